@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How far a write reaches: pools, couplings, breadth, and what the origin names. */
+/** How far a write reaches: pools, couplings, scope, and what the origin names. */
 class WriteInvalidationTest {
 
     @RegisterExtension

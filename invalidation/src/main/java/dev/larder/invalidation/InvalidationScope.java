@@ -1,6 +1,6 @@
 package dev.larder.invalidation;
 
-/** How much of its own pool a write makes wrong. Coupled pools are dropped whole, whatever their breadth. */
+/** How much of its own pool a write makes wrong. Coupled pools are dropped whole, whatever their scope. */
 public enum InvalidationScope {
     /** All of it. */
     POOL,

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a write to {@code /users/5/skills/7} drops, by breadth. */
+/** What a write to {@code /users/5/skills/7} drops, by scope. */
 @Tag("thorough")
 class InvalidationScopeTest {
 
@@ -27,9 +27,9 @@ class InvalidationScopeTest {
         "/users/6,               POOL",
         "/skills/7,              NONE"
     })
-    void drops(String path, String breadths) {
+    void drops(String path, String scopes) {
         for (InvalidationScope scope : InvalidationScope.values()) {
-            assertThat(dropped(scope, path)).as("%s by %s", path, scope).isEqualTo(breadths.contains(scope.name()));
+            assertThat(dropped(scope, path)).as("%s by %s", path, scope).isEqualTo(scopes.contains(scope.name()));
         }
     }
 

@@ -38,7 +38,7 @@ public final class TagFuzz {
         FuzzAssertions.hold(tags.stream().allMatch(stamp::has), () -> "a stamp without its tags: " + tags);
     }
 
-    /** A write under one spelling reaches what was read under the other, whatever its breadth. */
+    /** A write under one spelling reaches what was read under the other, whatever its scope. */
     private static void reaches(String read, String written) {
         ResourcePath one = ResourcePath.of(read);
         ResourcePath other = ResourcePath.of(written);

@@ -6,7 +6,7 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * One request that entity tags are for.
  *
- * @param reach what can make its response wrong
+ * @param resourceTags what can make its response wrong
  * @param key what its response's tag is kept for
  */
-record EntityTagExchange(ServerWebExchange exchange, EntityTagRequest question, ResourceTags reach, EntityTagKey key) {}
+record EntityTagExchange(ServerWebExchange exchange, EntityTagRequest question, ResourceTags resourceTags, EntityTagKey key) {}

@@ -160,14 +160,14 @@ final class EntityTagResponder {
     }
 
     private Optional<StoredEntityTag> known(EntityTagExchange asked) {
-        return tags.find(asked.reach(), asked.key(), asked.question().request());
+        return tags.find(asked.resourceTags(), asked.key(), asked.question().request());
     }
 
     private void keep(EntityTagExchange asked, ResponseHead head, EntityTag tag, EpochStamp stamp) {
-        tags.keep(asked.reach(), asked.key(), asked.question().request(), head, tag, stamp)
+        tags.keep(asked.resourceTags(), asked.key(), asked.question().request(), head, tag, stamp)
                 .ifPresent(why -> log.debug(
                         "The entity tag of a response from pool {} is not kept: {}",
-                        asked.reach().pool(),
+                        asked.resourceTags().pool(),
                         why));
     }
 

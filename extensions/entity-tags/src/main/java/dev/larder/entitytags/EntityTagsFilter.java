@@ -69,7 +69,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
         KeyedResourceTags keyed = KeyedResourceTags.of(exchange, rules, target);
-        ResourceTags resourceTags = keyed.reach();
+        ResourceTags resourceTags = keyed.resourceTags();
         boolean read = resourceTags.rule().policy().methods().contains(request.method());
         if (!read && UnsafeMethods.isUnsafe(request.method())) {
             var write = new UnsafeRequestForwarder.WriteTarget(exchange, request, keyed.key(), resourceTags);
@@ -93,7 +93,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private Mono<Void> answer(EntityTagExchange asked, GatewayFilterChain chain) {
         ResponseCommitter.begin(asked.exchange());
         return answers.unasked(asked).orElseGet(() -> {
-            var stamp = tags.stamp(asked.reach());
+            var stamp = tags.stamp(asked.resourceTags());
             return interim(
                     asked.exchange(),
                     origin.ask(

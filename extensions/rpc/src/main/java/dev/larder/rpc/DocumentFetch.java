@@ -198,7 +198,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
 
     private static String store(ServerWebExchange exchange) {
         return KeyedResourceTags.told(exchange)
-                .map(reached -> reached.reach().rule().handling().store().orElse(NamedStores.DEFAULT))
+                .map(reached -> reached.resourceTags().rule().handling().store().orElse(NamedStores.DEFAULT))
                 .orElse(StoreDescription.NONE.store());
     }
 }

@@ -174,7 +174,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void theBreadthOfInvalidationDecidesAboutARestService() throws IOException {
+    void theScopeOfInvalidationDecidesAboutARestService() throws IOException {
         for (var expected :
                 Map.of(10, 0.242, 40, 0.387, 200, 0.569, 2_000, 0.782).entrySet()) {
             List<String[]> rows = rows(

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The breadth of invalidation decides the hit ratio, and the auditor measures what a narrower one would do. The long form,
+ * The scope of invalidation decides the hit ratio, and the auditor measures what a narrower one would do. The long form,
  * with as many requests as the published figures have: {@code -Dlarder.workload.requests=100000}. Another seed:
  * {@code -Dlarder.seed=N}.
  */
@@ -48,13 +48,13 @@ class InvalidationScopeWorkloadTest {
     @ParameterizedTest
     @CsvSource({"10, POOL", "40, POOL", "200, POOL", "40, PATH"})
     void theGatewayDoesAsTheModel(int pools, WriteScope scope) {
-        WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(breadth(scope)));
+        WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(scope(scope)));
         assertThat(run.hitRatio()).as("seed " + SEED).isCloseTo(expected(pools, scope, REQUESTS), within(0.005));
     }
 
     @Test
     void hierarchyDropsAllThatItMustWhereWritesReachWhatTheirPathsSay() {
-        Map<String, Object> properties = breadth(WriteScope.HIERARCHY);
+        Map<String, Object> properties = scope(WriteScope.HIERARCHY);
         properties.put("larder.audit.mode", VALIDATE_ALL);
         WorkloadRun run = WorkloadRun.of(workload(40), RestService.plain(), properties);
         assertThat(run.hitRatio())
@@ -90,7 +90,7 @@ class InvalidationScopeWorkloadTest {
 
     @Test
     void theAuditorFindsWhatHierarchyLeavesStaleWhereWritesReachFurther() {
-        Map<String, Object> properties = breadth(WriteScope.HIERARCHY);
+        Map<String, Object> properties = scope(WriteScope.HIERARCHY);
         properties.put("larder.audit.mode", VALIDATE_ALL);
         WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), properties);
         assertThat(run.report().total().differ()).isPositive();
@@ -110,7 +110,7 @@ class InvalidationScopeWorkloadTest {
         return UnboundedCacheModel.of(endpoints, scope).hitRatio(new EndpointWorkload(endpoints, SEED, requests));
     }
 
-    private static Map<String, Object> breadth(WriteScope scope) {
+    private static Map<String, Object> scope(WriteScope scope) {
         var properties = new HashMap<String, Object>();
         if (scope != WriteScope.POOL) {
             properties.put("larder.rules.all.paths", "/**");

@@ -225,11 +225,11 @@ public final class ClusterMember {
         catchUp(now, peer, note);
         peer.acknowledged(note.applied());
         peer.countsMe(note.counted());
-        peer.writes(heartbeat.manner().active());
+        peer.writes(heartbeat.mode().active());
         if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * leaseSettings.beat())) {
             peer.grant(now + leaseSettings.given(), heartbeat.number());
         }
-        long lease = leaseSettings.taken(heartbeat.manner().lease());
+        long lease = leaseSettings.taken(heartbeat.mode().lease());
         beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + lease));
         peer.hear(heartbeat.head(), state);
         join(now);
@@ -240,7 +240,7 @@ public final class ClusterMember {
     }
 
     private boolean mayMeet(long now, ClusterMessage.Heartbeat heartbeat) {
-        return heartbeat.manner().strict() == leaseSettings.strict()
+        return heartbeat.mode().strict() == leaseSettings.strict()
                 && !heartbeat.address().equals(address)
                 && !left
                 && !peers.hasLivingAt(heartbeat.address(), now)
@@ -251,10 +251,10 @@ public final class ClusterMember {
     private ClusterPeer meet(long now, ClusterMessage.Heartbeat heartbeat) {
         peers.at(heartbeat.address()).forEach(predecessor -> dead(now, predecessor.id()));
         expected.remove(heartbeat.address());
-        established |= heartbeat.manner().active();
+        established |= heartbeat.mode().active();
         var peer = new ClusterPeer(heartbeat.from(), heartbeat.address(), now);
         peers.add(peer);
-        if (heartbeat.manner().active() && joined) {
+        if (heartbeat.mode().active() && joined) {
             peer.count();
             state.hear(heartbeat.head().clock());
             flush(now);

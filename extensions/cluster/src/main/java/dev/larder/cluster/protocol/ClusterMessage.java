@@ -19,7 +19,7 @@ public sealed interface ClusterMessage {
      * @param notes one about each other member that it knows
      */
     record Heartbeat(
-            UUID from, String address, long number, MemberMode manner, PublicationProgress head, List<PeerState> notes)
+            UUID from, String address, long number, MemberMode mode, PublicationProgress head, List<PeerState> notes)
             implements ClusterMessage {
 
         public Heartbeat {

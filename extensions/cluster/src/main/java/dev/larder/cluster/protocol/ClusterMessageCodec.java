@@ -80,9 +80,9 @@ public final class ClusterMessageCodec {
             begin(HEARTBEAT, message, out);
             out.writeUTF(heartbeat.address());
             out.writeLong(heartbeat.number());
-            out.writeBoolean(heartbeat.manner().active());
-            out.writeBoolean(heartbeat.manner().strict());
-            out.writeLong(heartbeat.manner().lease());
+            out.writeBoolean(heartbeat.mode().active());
+            out.writeBoolean(heartbeat.mode().strict());
+            out.writeLong(heartbeat.mode().lease());
             write(heartbeat.head(), out);
             writeAll(heartbeat.notes(), out, note -> {
                 write(note.about(), out);

@@ -32,7 +32,7 @@ class ClusterMemberTest {
     void whoeverMayBeThereIsWaitedForAndSoAreTwoBeats() {
         member.start(0, 100, Set.of("a", "b", "c"));
         assertThat(actions.beats()).hasSize(1);
-        assertThat(actions.lastBeat().manner()).isEqualTo(new ClusterMessage.MemberMode(false, true, LEASE));
+        assertThat(actions.lastBeat().mode()).isEqualTo(new ClusterMessage.MemberMode(false, true, LEASE));
         assertThat(actions.lastBeat().address()).isEqualTo("a");
         assertThat(member.expected()).containsExactlyInAnyOrder("b", "c");
         assertThat(member.missing(0)).containsExactly("b", "c");
@@ -56,7 +56,7 @@ class ClusterMemberTest {
         assertThat(member.stamp()).isEqualTo(101);
         member.tick(3 * BEAT);
         assertThat(scene.ledger.everything()).isEqualTo(101);
-        assertThat(actions.lastBeat().manner().active()).isTrue();
+        assertThat(actions.lastBeat().mode().active()).isTrue();
         assertThat(actions.lastBeat().head()).isEqualTo(new PublicationProgress(0, 101));
     }
 
@@ -250,11 +250,11 @@ class ClusterMemberTest {
     void whereWritesDoNotWaitTheyAreReleasedAtOnceAndNoLeaseIsNeeded() {
         var lax = new SingleMemberScenario(SingleMemberScenario.terms(false, Optional.empty()));
         lax.alone();
-        var manner = new ClusterMessage.MemberMode(true, false, LEASE);
+        var mode = new ClusterMessage.MemberMode(true, false, LEASE);
         lax.member.receive(
                 NOW,
                 new ClusterMessage.Heartbeat(
-                        B, "b", 1, manner, new PublicationProgress(0, 0), List.of(note(0, 2, true))));
+                        B, "b", 1, mode, new PublicationProgress(0, 0), List.of(note(0, 2, true))));
         lax.member.receive(NOW, snapshot(B, new PublicationProgress(0, 0)));
         assertThat(lax.invalidates(NOW)).isDone();
         assertThat(lax.member.entitled(NOW + 100 * LEASE)).isTrue();

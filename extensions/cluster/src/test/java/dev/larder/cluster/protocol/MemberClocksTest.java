@@ -50,10 +50,10 @@ class MemberClocksTest {
         member.tick(2 * BEAT);
         assertThat(member.joined()).isTrue();
         assertThat(member.isFounding()).isTrue();
-        assertThat(actions.lastBeat().manner().active()).isFalse();
+        assertThat(actions.lastBeat().mode().active()).isFalse();
         member.founded(2 * BEAT);
         assertThat(member.isFounding()).isFalse();
-        assertThat(actions.lastBeat().manner().active()).isTrue();
+        assertThat(actions.lastBeat().mode().active()).isTrue();
     }
 
     @Test

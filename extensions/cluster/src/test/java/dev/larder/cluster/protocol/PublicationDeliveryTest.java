@@ -162,9 +162,9 @@ class PublicationDeliveryTest {
 
     @Test
     void howFarAnotherHasGotIsInItsHeartbeatToo() {
-        var manner = new ClusterMessage.MemberMode(true, true, LEASE);
+        var mode = new ClusterMessage.MemberMode(true, true, LEASE);
         member.receive(
-                NOW, new ClusterMessage.Heartbeat(B, "b", 3, manner, new PublicationProgress(0, 300), List.of()));
+                NOW, new ClusterMessage.Heartbeat(B, "b", 3, mode, new PublicationProgress(0, 300), List.of()));
         assertThat(scene.ledger.clock()).isEqualTo(300);
         assertThat(member.stamp()).isEqualTo(300);
     }

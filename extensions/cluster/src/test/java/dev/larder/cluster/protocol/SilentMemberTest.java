@@ -57,9 +57,9 @@ class SilentMemberTest {
     @Test
     void whatIsMadeWrongThenIsLaterThanAllThatOneHasWritten() {
         scene.alone();
-        var manner = new ClusterMessage.MemberMode(true, true, LEASE);
+        var mode = new ClusterMessage.MemberMode(true, true, LEASE);
         member.receive(
-                NOW, new ClusterMessage.Heartbeat(B, "b", 1, manner, new PublicationProgress(0, 500), List.of()));
+                NOW, new ClusterMessage.Heartbeat(B, "b", 1, mode, new PublicationProgress(0, 500), List.of()));
         assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(501));
     }
 

@@ -143,8 +143,8 @@ public final class DiskFolder implements AutoCloseable {
             throw new IllegalStateException("there is one store named " + name + " in " + place.folder() + " already");
         }
         long most = Math.min(inHeap, Integer.MAX_VALUE - Long.BYTES);
-        var shelf = new DiskEntries(files, policy, time);
-        var store = new DiskStore<>(this, shelf, new EntryLoader<>(files, codec, most), time, listener);
+        var entries = new DiskEntries(files, policy, time);
+        var store = new DiskStore<>(this, entries, new EntryLoader<>(files, codec, most), time, listener);
         stores.put(name, store);
         FolderIndex present = index;
         if (present != null) {

@@ -11,21 +11,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link DiskStore} holds, entries whose time has passed included until they are met. Stamps and keys block. */
-record DiskStoreContents(DiskEntries shelf, ToLongFunction<CacheKey> hash) implements StoreContents {
+record DiskStoreContents(DiskEntries entries, ToLongFunction<CacheKey> hash) implements StoreContents {
 
     @Override
     public long count() {
-        return shelf.count();
+        return entries.count();
     }
 
     @Override
     public long weight() {
-        return shelf.weight();
+        return entries.weight();
     }
 
     @Override
     public long maxWeight() {
-        return shelf.capacity();
+        return entries.capacity();
     }
 
     @Override
@@ -34,7 +34,7 @@ record DiskStoreContents(DiskEntries shelf, ToLongFunction<CacheKey> hash) imple
     }
 
     private Optional<DiskRecord> record(CacheKey key) {
-        return Optional.ofNullable(shelf.known(hash.applyAsLong(key)))
+        return Optional.ofNullable(entries.known(hash.applyAsLong(key)))
                 .map(this::read)
                 .filter(record -> record.key().equals(key));
     }
@@ -48,12 +48,12 @@ record DiskStoreContents(DiskEntries shelf, ToLongFunction<CacheKey> hash) imple
 
     @Override
     public Stream<CacheKey> keys() {
-        return shelf.known().stream().map(this::read).filter(Objects::nonNull).map(DiskRecord::key);
+        return entries.known().stream().map(this::read).filter(Objects::nonNull).map(DiskRecord::key);
     }
 
     private @Nullable DiskRecord read(Long known) {
         try {
-            return shelf.read(known);
+            return entries.read(known);
         } catch (FolderIndexException e) {
             return null;
         }

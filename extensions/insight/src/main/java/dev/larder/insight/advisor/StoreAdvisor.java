@@ -83,7 +83,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private record Parts(
             AdvisorSettings settings,
             GhostCaches ghosts,
-            ResponseStore shelf,
+            ResponseStore store,
             LarderClock clock,
             ScheduledExecutorService thread) {}
 
@@ -99,7 +99,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     }
 
     /** An advisor that looks if the settings say so. */
-    public static StoreAdvisor of(AdvisorSettings settings, ResponseStore shelf, LarderClock clock) {
+    public static StoreAdvisor of(AdvisorSettings settings, ResponseStore store, LarderClock clock) {
         if (!settings.on()) {
             return NONE;
         }
@@ -108,7 +108,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
             made.setDaemon(true);
             return made;
         });
-        var advisor = new StoreAdvisor(new Parts(settings, new GhostCaches(settings.ghosts()), shelf, clock, thread));
+        var advisor = new StoreAdvisor(new Parts(settings, new GhostCaches(settings.ghosts()), store, clock, thread));
         thread.scheduleWithFixedDelay(advisor::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
         return advisor;
     }
@@ -131,7 +131,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     @Override
     public void shared(String route, CacheKey key, ResourceTags tags, StoredResponse response) {
         parts.ifPresent(
-                there -> shared(route, key, entry(key, response, 0, there.shelf.stamp(tags.stampOfResponse()))));
+                there -> shared(route, key, entry(key, response, 0, there.store.stamp(tags.stampOfResponse()))));
     }
 
     /** A request that was looked up in vain has been answered with what another's request has brought. */
@@ -148,8 +148,8 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         int of = told;
         boolean counted = of == 1 || (ThreadLocalRandom.current().nextInt() & of - 1) == 0;
         if (counted || there.ghosts.isDrawn(key.hashCode())) {
-            long epoch = there.shelf.epoch();
-            long moved = there.shelf.epochOf(entry.stamp());
+            long epoch = there.store.epoch();
+            long moved = there.store.epochOf(entry.stamp());
             AccessSample place = samples.claim();
             if (place != null) {
                 place.is(kind, route);
@@ -173,7 +173,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         Parts there = parts.orElse(null);
         if (there != null) {
             int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
-            long moved = there.shelf.epochOf(entry.stamp());
+            long moved = there.store.epochOf(entry.stamp());
             AccessSample place = samples.claim();
             if (place != null) {
                 place.is(Kind.FETCHED, route);

@@ -54,7 +54,7 @@ final class AuditAdvisor {
                     Kind.TOO_NARROW,
                     target,
                     seen + ": drop more of it",
-                    RecommendationYaml.breadth(
+                    RecommendationYaml.scope(
                             Objects.requireNonNull(pools.get(target)).place(), target, InvalidationScope.POOL));
         }
         var coupled = new TreeSet<>(couplings.direct().getOrDefault(source, Set.of()));
@@ -89,12 +89,12 @@ final class AuditAdvisor {
                         String.format(
                                 Locale.ROOT,
                                 "`%s` for %s: 0 stale of %,d audited (at most %.2f %%), hit ratio +%.2f",
-                                fitting.breadth().name().toLowerCase(Locale.ROOT),
+                                fitting.scope().name().toLowerCase(Locale.ROOT),
                                 pool.pool(),
                                 fitting.kept(),
                                 100 * fitting.staleShare().high(),
                                 fitting.gain()),
-                        RecommendationYaml.breadth(pool.place(), pool.pool(), fitting.breadth())));
+                        RecommendationYaml.scope(pool.place(), pool.pool(), fitting.scope())));
     }
 
     private Optional<AuditRecommendation> needless(PoolEvidence pool) {

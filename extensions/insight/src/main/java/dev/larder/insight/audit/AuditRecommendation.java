@@ -14,11 +14,11 @@ public record AuditRecommendation(Kind kind, String pool, String text, String ya
     public enum Kind {
         /** Writes to one pool make another wrong, and nothing says so. */
         MISSING_COUPLING,
-        /** Writes reach further within their pool than its breadth says. */
+        /** Writes reach further within their pool than its scope says. */
         TOO_NARROW,
         /** Something else than writes through this gateway changes responses. */
         CHANGED_UNSEEN,
-        /** A narrower breadth would have kept what was right, and nothing else. */
+        /** A narrower scope would have kept what was right, and nothing else. */
         NARROWER,
         /** A coupling drops what never changes. */
         NEEDLESS_COUPLING,

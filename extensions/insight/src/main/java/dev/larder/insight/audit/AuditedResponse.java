@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param route id of the route that was asked
  * @param key its key
  * @param rawPath the path that was asked for
- * @param reach what can make it wrong
+ * @param resourceTags what can make it wrong
  * @param stamp when it was fetched, and its tags
  * @param age its current age
  */
 public record AuditedResponse(
-        String route, CacheKey key, String rawPath, ResourceTags reach, EpochStamp stamp, Duration age) {}
+        String route, CacheKey key, String rawPath, ResourceTags resourceTags, EpochStamp stamp, Duration age) {}

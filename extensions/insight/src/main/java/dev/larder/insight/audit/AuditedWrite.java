@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** One write: what it made wrong, and what it would have made wrong under another breadth. */
+/** One write: what it made wrong, and what it would have made wrong under another scope. */
 final class AuditedWrite implements WriteListener {
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
@@ -91,7 +91,7 @@ final class AuditedWrite implements WriteListener {
         return dropsUnder(scope, stamp);
     }
 
-    /** Whether it would have dropped what has this stamp, had its own pool had that breadth. */
+    /** Whether it would have dropped what has this stamp, had its own pool had that scope. */
     boolean dropsUnder(InvalidationScope other, EpochStamp stamp) {
         return any(own.getOrDefault(other, new long[0]), stamp) || any(beside, stamp);
     }

@@ -104,7 +104,7 @@ public final class CacheAuditor {
     /** An answer from the store has been checked. */
     public void checked(AuditedResponse subject, AuditOutcome outcome) {
         Optional<List<AuditedWrite>> since = writes.since(subject.stamp().epoch());
-        PoolEvidenceCollector ledger = auditEvidence.of(subject.reach(), subject.rawPath());
+        PoolEvidenceCollector ledger = auditEvidence.of(subject.resourceTags(), subject.rawPath());
         auditEvidence.checked(subject.route(), outcome);
         ledger.checked(outcome, since);
         if (outcome == AuditOutcome.DIFFERS) {
@@ -133,7 +133,7 @@ public final class CacheAuditor {
         ledger.refetched(changed, droppers, kept(tags, stamp, droppers));
     }
 
-    /** The narrower breadths of a pool under which no write would have dropped what has this stamp. */
+    /** The narrower scopes of a pool under which no write would have dropped what has this stamp. */
     private static Set<InvalidationScope> kept(ResourceTags tags, EpochStamp stamp, List<AuditedWrite> droppers) {
         String pool = PoolNames.name(tags.pool());
         Set<InvalidationScope> kept = EnumSet.noneOf(InvalidationScope.class);
@@ -183,7 +183,7 @@ public final class CacheAuditor {
     private void proven(AuditedResponse subject, List<String> writtenSince) {
         var hit = new StaleHit(
                 subject.route(),
-                PoolNames.name(subject.reach().pool()),
+                PoolNames.name(subject.resourceTags().pool()),
                 LogSafeText.line(CacheKeys.name(subject.key())),
                 subject.age().toSeconds(),
                 writtenSince);

@@ -33,7 +33,7 @@ final class CouplingAdvisor {
      * A write to one pool made answers of another wrong.
      *
      * @param source the pool written to
-     * @param target the pool whose answers were wrong; the same if a write reaches further in its pool than its breadth says
+     * @param target the pool whose answers were wrong; the same if a write reaches further in its pool than its scope says
      * @param wrong stale hits that it explains
      * @param cases answers that were checked after such a write
      */

@@ -148,7 +148,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
                 hit.route(),
                 hit.key(),
                 hit.rawPath(),
-                hit.reach(),
+                hit.resourceTags(),
                 hit.stamp(),
                 hit.response().currentAge(clock.steady()));
     }

@@ -14,12 +14,12 @@ final class InvalidationScopeAdvisor {
     private static final double LEAST_GAIN = 0.01;
 
     /**
-     * A breadth that would have done.
+     * A scope that would have done.
      *
      * @param kept responses that it would have kept, none of them stale
      * @param gain how much of the pool's requests it would have answered from the store in addition
      */
-    record Fitting(InvalidationScope breadth, long kept, double gain) {
+    record Fitting(InvalidationScope scope, long kept, double gain) {
 
         /** How large the share of stale ones among them may be in truth. */
         ConfidenceInterval staleShare() {
@@ -29,28 +29,28 @@ final class InvalidationScopeAdvisor {
 
     private InvalidationScopeAdvisor() {}
 
-    /** The narrower breadths of a pool, the broadest first. */
-    static List<InvalidationScope> narrower(InvalidationScope breadth) {
-        return switch (breadth) {
+    /** The narrower scopes of a pool, the broadest first. */
+    static List<InvalidationScope> narrower(InvalidationScope scope) {
+        return switch (scope) {
             case POOL -> List.of(InvalidationScope.HIERARCHY, InvalidationScope.PATH);
             case HIERARCHY -> List.of(InvalidationScope.PATH);
             case PATH, GROUPS -> List.of();
         };
     }
 
-    /** The broadest breadth that gains as much as any. Each step to a narrower one needs cases of its own. */
+    /** The broadest scope that gains as much as any. Each step to a narrower one needs cases of its own. */
     static Optional<Fitting> fitting(PoolEvidence pool) {
         Optional<Fitting> best = Optional.empty();
         long reads = pool.report().reads();
-        for (InvalidationScope breadth : narrower(pool.place().breadth())) {
-            NarrowerScopeEffect seen = pool.narrower().getOrDefault(breadth, NarrowerScopeEffect.NONE);
+        for (InvalidationScope scope : narrower(pool.place().scope())) {
+            NarrowerScopeEffect seen = pool.narrower().getOrDefault(scope, NarrowerScopeEffect.NONE);
             long before = best.map(Fitting::kept).orElse(0L);
             double gain = reads == 0 ? 0 : (double) (seen.kept() - before) / reads;
             if (seen.stale() > 0) {
                 return best;
             }
             if (seen.kept() - before >= LEAST_CASES && gain >= LEAST_GAIN) {
-                best = Optional.of(new Fitting(breadth, seen.kept(), (double) seen.kept() / reads));
+                best = Optional.of(new Fitting(scope, seen.kept(), (double) seen.kept() / reads));
             }
         }
         return best;

@@ -1,7 +1,7 @@
 package dev.larder.insight.audit;
 
 /**
- * What a narrower breadth would have made of responses that a write dropped and a request fetched again.
+ * What a narrower scope would have made of responses that a write dropped and a request fetched again.
  *
  * @param kept responses that it would not have dropped
  * @param stale those of them that had changed: they would have been stale hits

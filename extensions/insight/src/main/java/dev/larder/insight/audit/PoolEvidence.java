@@ -12,7 +12,7 @@ import java.util.Set;
  * @param place what configures it
  * @param stale of each proven stale hit whose writes are remembered, the pools written to since it was fetched
  * @param agreedDespite by pool, how many answers agreed although that pool was written to since they were fetched
- * @param narrower what narrower breadths would have made of its responses that were dropped and fetched again
+ * @param narrower what narrower scopes would have made of its responses that were dropped and fetched again
  * @param droppedBy by pool, those of them that writes to that pool alone had dropped
  */
 record PoolEvidence(
@@ -28,9 +28,9 @@ record PoolEvidence(
      *
      * @param rule name of its rule; empty if none is for it
      * @param segment the first segment of its paths, as clients spell it
-     * @param breadth how much of it a write makes wrong
+     * @param scope how much of it a write makes wrong
      */
-    record Place(String rule, String segment, InvalidationScope breadth) {}
+    record Place(String rule, String segment, InvalidationScope scope) {}
 
     /** Its name. */
     String pool() {

@@ -69,12 +69,12 @@ final class PoolEvidenceCollector {
      * A response that was dropped was fetched again.
      *
      * @param droppers the writes that dropped it
-     * @param kept the narrower breadths that would not have
+     * @param kept the narrower scopes that would not have
      */
     synchronized void refetched(boolean changed, List<AuditedWrite> droppers, Set<InvalidationScope> kept) {
         refetched = refetched.and(changed);
-        kept.forEach(breadth -> narrower.compute(
-                breadth, (same, before) -> (before == null ? NarrowerScopeEffect.NONE : before).and(changed)));
+        kept.forEach(scope -> narrower.compute(
+                scope, (same, before) -> (before == null ? NarrowerScopeEffect.NONE : before).and(changed)));
         Set<String> by = pools(droppers);
         if (by.size() == 1
                 && (droppedBy.size() < MOST_POOLS

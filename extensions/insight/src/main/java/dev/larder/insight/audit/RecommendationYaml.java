@@ -18,7 +18,7 @@ final class RecommendationYaml {
     }
 
     /** How much of this pool a write makes wrong, by its rule or by a new one. */
-    static String breadth(PoolEvidence.Place place, String pool, InvalidationScope scope) {
+    static String scope(PoolEvidence.Place place, String pool, InvalidationScope scope) {
         return rule(place, pool) + "      invalidation-scope: " + scope.name().toLowerCase(Locale.ROOT) + "\n";
     }
 

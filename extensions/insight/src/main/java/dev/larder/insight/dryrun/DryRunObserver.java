@@ -68,12 +68,12 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         this.question = question;
         this.asked = asked;
         this.stamp = question.stamp();
-        this.barred = !means.shelf().usable(stamp);
-        this.invalidBefore = means.shelf().epochOf(stamp);
+        this.barred = !means.store().usable(stamp);
+        this.invalidBefore = means.store().epochOf(stamp);
     }
 
     /** What watching takes. */
-    record Means(DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {}
+    record Means(DryRunQueue dryRuns, ResponseStore store, LarderClock clock, OriginTags originTags) {}
 
     /** What was known before the origin was asked. */
     private record Before(Optional<DryRunEntry> kept, ReuseVerdict verdict, ExpectedOutcome expected) {}
@@ -97,7 +97,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     /** As it was when the origin was asked; what the origin has tagged otherwise is looked at now. */
     private boolean isInvalid(EpochStamp stored) {
         return stored.epoch() < invalidBefore
-                || (stored.size() > stamp.size() && !means.shelf().usable(stored));
+                || (stored.size() > stamp.size() && !means.store().usable(stored));
     }
 
     /** The head of the response is there; other filters of the route have not changed it yet. */
@@ -162,7 +162,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         Received now = head();
         if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
             Optional<BodyDigest> body = hasNoBody(now.head()) ? Optional.empty() : Optional.of(body());
-            boolean shareable = means.shelf().shareable(stamp(now.head()));
+            boolean shareable = means.store().shareable(stamp(now.head()));
             means.dryRuns().add(account -> learn(account, now, body, shareable));
         }
     }
@@ -193,7 +193,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         StoreVerdict verdict = verdict(now);
         Set<String> selecting = Vary.of(now.head().fields()).map(Vary::names).orElse(Set.of());
         String query = Objects.requireNonNullElse(question.asked().getRawQuery(), "");
-        var settings = question.reach().rule().key();
+        var settings = question.resourceTags().rule().key();
         var sent = new DryRunResponse(
                 now.head(),
                 body,
@@ -210,7 +210,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                         RequestFeatures.of(question.request(), query, settings, selecting)),
                 known.expected(),
                 sent,
-                means.shelf()::usable);
+                means.store()::usable);
         if (known.expected().asks() && shareable) {
             store(account, known, now, sent);
         }
@@ -231,7 +231,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
             StoredResponse response = store.response().withBody(sent.body().get());
             Optional<DryRunEntry> beside = account.find(question.key())
-                    .filter(kept -> means.shelf().usable(kept.stamp().and(stored)));
+                    .filter(kept -> means.store().usable(kept.stamp().and(stored)));
             account.keep(
                     question.key(),
                     beside.map(kept -> new DryRunEntry(
@@ -256,14 +256,14 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                 EpochStamp confirmed = stamp(freshened.after().head());
                 freshened
                         .stored()
-                        .filter(stored -> means.shelf().shareable(confirmed))
+                        .filter(stored -> means.store().shareable(confirmed))
                         .ifPresent(stored -> account.keep(question.key(), new DryRunEntry(stored, confirmed)));
             }
         }
     }
 
     private EpochStamp stamp(ResponseHead head) {
-        Set<CacheTag> tags = means.originTags().ofResponse(question.reach().origin(), head.fields());
+        Set<CacheTag> tags = means.originTags().ofResponse(question.resourceTags().origin(), head.fields());
         return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 

@@ -146,7 +146,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void whatACoupledPoolDropsIsNoCaseForANarrowerBreadth() {
+    void whatACoupledPoolDropsIsNoCaseForANarrowerScope() {
         refetchAfterWrite("/skills/1", "/users/2", true, ENOUGH);
         refetchAfterWrite("/skills/1", "/skills/2", false, ENOUGH);
         readsOf("/skills/1", 1_000);

@@ -32,7 +32,7 @@ class RecommendationYamlTest {
 
     @Test
     void aRuleThatExistsIsChangedAndNoOther() throws IOException {
-        String yaml = RecommendationYaml.breadth(
+        String yaml = RecommendationYaml.scope(
                 new Place("all-users", "users", InvalidationScope.POOL), "users", InvalidationScope.HIERARCHY);
         assertThat(yaml).isEqualTo("larder:\n  rules:\n    all-users:\n      invalidation-scope: hierarchy\n");
     }

@@ -28,7 +28,7 @@ record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules
         return path(target());
     }
 
-    ResourceTags reach() {
+    ResourceTags resourceTags() {
         return rules.reach(named.method(), target(), rules.named(named.rule()));
     }
 

@@ -53,7 +53,7 @@ public final class EntryViewFactory {
     }
 
     EntryView of(EntryReference candidate, CacheEntry<ResponseVariants> entry, EntryStatus standing, Instant now) {
-        ResourceTags tags = candidate.reach();
+        ResourceTags tags = candidate.resourceTags();
         var judge = new Judge(
                 candidate.named().method(), candidate.target(), tags.rule().policy(), standing, now);
         return new EntryView(

@@ -66,7 +66,7 @@ public sealed interface PurgeSelection {
 
         private Optional<String> counting(EntryReference candidate) {
             return Optional.ofNullable(url.getRawQuery())
-                    .flatMap(query -> candidate.reach().rule().counting(query));
+                    .flatMap(query -> candidate.resourceTags().rule().counting(query));
         }
 
         private boolean forwardedTo(URI target) {
@@ -103,7 +103,7 @@ public sealed interface PurgeSelection {
         @Override
         public boolean matches(EntryReference candidate) {
             EpochStamp stamp = candidate.stamp();
-            String origin = candidate.reach().origin();
+            String origin = candidate.resourceTags().origin();
             return stamp.has(CacheTags.named(origin, name)) || stamp.has(CacheTags.group(origin, name));
         }
     }

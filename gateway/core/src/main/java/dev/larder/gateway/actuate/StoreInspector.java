@@ -118,7 +118,7 @@ public final class StoreInspector {
     /** The rule under which that URL was asked for by this key. */
     RequestRule rule(CacheKey key, URI url) {
         return candidate(key, contents(stores.together()))
-                .map(candidate -> candidate.reach().rule())
+                .map(candidate -> candidate.resourceTags().rule())
                 .orElseGet(() -> rule(url));
     }
 
@@ -144,7 +144,7 @@ public final class StoreInspector {
         try (Stream<CacheKey> keys = contents.keys()) {
             return keys.flatMap(key -> candidate(key, contents).stream())
                     .collect(Collectors.groupingBy(
-                            candidate -> candidate.reach().pool(),
+                            candidate -> candidate.resourceTags().pool(),
                             Collectors.partitioningBy(
                                     candidate -> invalidator.judge(candidate.stamp()) == EntryStatus.USABLE,
                                     Collectors.counting())));

@@ -80,7 +80,7 @@ public final class StoreScan {
                                 .orElse("");
         return new StoreScanResult.Entry(
                 url,
-                candidate.reach().pool(),
+                candidate.resourceTags().pool(),
                 candidate.contents().weight(candidate.key()).orElse(0));
     }
 
@@ -94,7 +94,7 @@ public final class StoreScan {
 
         void add(EntryReference candidate) {
             looked++;
-            long[] counts = byPool.computeIfAbsent(candidate.reach().pool(), pool -> new long[2]);
+            long[] counts = byPool.computeIfAbsent(candidate.resourceTags().pool(), pool -> new long[2]);
             counts[invalidator.judge(candidate.stamp()) == EntryStatus.USABLE ? 0 : 1]++;
             long weight = candidate.contents().weight(candidate.key()).orElse(0);
             heaviest.add(Map.entry(weight, candidate));

@@ -50,7 +50,7 @@ final class CachedRequestHead {
     CachedRequestHead(ByteBuf octets, Listener listener, EarlyHit hit, List<Timer> timers) {
         this.octets = octets;
         this.listener = listener;
-        this.decision = hit.shortcut();
+        this.decision = hit.decision();
         this.head = hit.isHead();
         this.variants = new WeakReference<>(hit.variants());
         this.selected = hit.variants().responses().indexOf(hit.stored());
@@ -64,7 +64,7 @@ final class CachedRequestHead {
                 && ByteBufUtil.equals(octets, 0, received, received.readerIndex(), length);
     }
 
-    CachedRoutingDecision shortcut() {
+    CachedRoutingDecision decision() {
         return decision;
     }
 

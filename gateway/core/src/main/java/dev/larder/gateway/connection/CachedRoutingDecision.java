@@ -10,7 +10,7 @@ import org.springframework.cloud.gateway.route.Route;
  * What a request for one target comes to, found out by a request before it: its route, its rule and its key.
  *
  * @param route that it takes
- * @param precedent how that one was looked up
+ * @param routing how that one was looked up
  * @param level the earliest at which it may be used
  * @param meters what counts its hits
  * @param traffic of its route
@@ -18,7 +18,7 @@ import org.springframework.cloud.gateway.route.Route;
  */
 record CachedRoutingDecision(
         Route route,
-        RoutingDecision precedent,
+        RoutingDecision routing,
         HitLevel level,
         RouteMeters meters,
         RouteTraffic traffic,
@@ -26,7 +26,7 @@ record CachedRoutingDecision(
 
     /** Whether a client with these fields may be asking to go past the store. */
     boolean bypassed(HeaderFields fields) {
-        return precedent
+        return routing
                 .rule()
                 .handling()
                 .bypass()
@@ -37,6 +37,6 @@ record CachedRoutingDecision(
 
     /** A request as the route would look it up. */
     RequestHead head(String method, HeaderFields fields) {
-        return new RequestHead(method, precedent.target(), fields);
+        return new RequestHead(method, routing.target(), fields);
     }
 }

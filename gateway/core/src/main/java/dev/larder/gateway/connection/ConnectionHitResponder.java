@@ -52,7 +52,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     /** What all connections share. */
     record ConnectionServices(
-            EarlyLookup lane,
+            EarlyLookup lookup,
             ImmediateStoreLookup hits,
             RequestHeadCache heads,
             HitSampler sampler,
@@ -73,7 +73,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
                         && !path.isLogged()
-                        && path.isCurrent(known.shortcut().routes())
+                        && path.isCurrent(known.decision().routes())
                         && answer(known, client)
                 ? length
                 : 0;
@@ -81,15 +81,15 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     private boolean answer(CachedRequestHead known, ChannelHandlerContext client) {
         long start = path.nanos();
-        CacheEntry<ResponseVariants> entry = services.hits().usable(known.shortcut());
+        CacheEntry<ResponseVariants> entry = services.hits().usable(known.decision());
         StoredResponse stored = entry == null ? null : known.select(entry.value());
         Instant now = services.hits().now();
         if (entry == null
                 || stored == null
-                || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
+                || !Reuse.unasked(stored, known.decision().routing().policy(), now)) {
             return false;
         }
-        if (!known.isHead() && services.sampler().draw(known.shortcut().precedent(), now)) {
+        if (!known.isHead() && services.sampler().draw(known.decision().routing(), now)) {
             nextIsDrawn = true;
             return false;
         }
@@ -105,7 +105,7 @@ final class ConnectionHitResponder implements EarlyResponder {
     }
 
     private byte[] encode(CachedRequestHead known, StoredResponse stored, Instant now) {
-        RequestHead plain = known.shortcut().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
+        RequestHead plain = known.decision().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
         ConstructedResponse answer = ConstructedResponse.to(plain, stored, now);
         return MessageHeadOctets.of(services.hits().head(answer.head(), stored, Reason.HIT, now));
     }
@@ -142,17 +142,17 @@ final class ConnectionHitResponder implements EarlyResponder {
         long start = path.nanos();
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
         String target =
-                RequestTarget.target(request.uri(), services.lane().unkeyed().forwardedBy(peer, request.headers()));
-        CachedRoutingDecision decision = services.lane()
+                RequestTarget.target(request.uri(), services.lookup().unkeyed().forwardedBy(peer, request.headers()));
+        CachedRoutingDecision decision = services.lookup()
                 .shortcut(new RequestTarget(
                         listener.port(), listener.scheme(), request.method().name(), host, target));
         if (decision == null) {
             return false;
         }
-        HeaderFields fields = services.lane().fields(request.headers(), peer);
-        Optional<EarlyHit> hit = services.lane().find(decision, request.method().name(), fields);
+        HeaderFields fields = services.lookup().fields(request.headers(), peer);
+        Optional<EarlyHit> hit = services.lookup().find(decision, request.method().name(), fields);
         if (hit.filter(found -> !found.isHead()).isPresent()
-                && services.sampler().draw(decision.precedent(), services.hits().now())) {
+                && services.sampler().draw(decision.routing(), services.hits().now())) {
             services.sampler().mark(client.channel(), request.headers());
             return false;
         }
@@ -168,7 +168,7 @@ final class ConnectionHitResponder implements EarlyResponder {
             ChannelHandlerContext client,
             long start) {
         List<Timer> timers =
-                found.shortcut().meters().ofAll(found.method(), found.head().status());
+                found.decision().meters().ofAll(found.method(), found.head().status());
         byte[] head = MessageHeadOctets.of(found.head());
         write(client, found, head);
         try {
@@ -203,13 +203,13 @@ final class ConnectionHitResponder implements EarlyResponder {
      */
     private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
         int length = MessageHeadOctets.headLength(octets, RequestHeadCache.MOST_OCTETS);
-        RequestHead head = hit.shortcut().head(hit.method(), fields);
+        RequestHead head = hit.decision().head(hit.method(), fields);
         boolean plain = Reuse.isPlain(head)
                 && fields.size() == request.headers().size()
                 && request.headers().names().stream().noneMatch(UnkeyedFields::steers)
                 && Reuse.unasked(
                         hit.stored(),
-                        hit.shortcut().precedent().policy(),
+                        hit.decision().routing().policy(),
                         services.hits().now());
         if (length > 0 && plain && beginsWith(octets, request)) {
             ByteBuf own = RequestHeadCache.copy(octets, length);

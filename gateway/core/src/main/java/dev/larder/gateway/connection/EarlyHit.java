@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * An answer from the store.
  *
- * @param shortcut by which it was found
+ * @param decision by which it was found
  * @param method of the request: GET or HEAD
  * @param entry that holds those among which the request has selected
  * @param stored what it has selected
@@ -25,7 +25,7 @@ import java.util.List;
  * @param reason why it may be answered so
  */
 record EarlyHit(
-        CachedRoutingDecision shortcut,
+        CachedRoutingDecision decision,
         String method,
         CacheEntry<ResponseVariants> entry,
         StoredResponse stored,
@@ -43,7 +43,7 @@ record EarlyHit(
 
     /** The path as it may be shown. */
     String path() {
-        return LogSafeText.path(shortcut.precedent().target().getRawPath());
+        return LogSafeText.path(decision.routing().target().getRawPath());
     }
 
     /** What the cache says it has done. */

@@ -46,12 +46,12 @@ final class HitHttpHandler implements HttpHandler {
         }
         return lookup.find(
                         decision, target.method(), lookup.fields(received.requestHeaders(), request.getRemoteAddress()))
-                .filter(hit -> hit.isHead() || !sampler.leaves(received, decision.precedent(), lookup.now()))
+                .filter(hit -> hit.isHead() || !sampler.leaves(received, decision.routing(), lookup.now()))
                 .map(hit -> {
                     path.answered(
                             HitLevel.WEB,
                             hit,
-                            hit.shortcut()
+                            hit.decision()
                                     .meters()
                                     .ofAll(hit.method(), hit.head().status()),
                             start);

@@ -90,7 +90,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
 
     /** What the hit path is made of, beside what it is told about the application. */
     public record Parts(
-            ResponseStore shelf,
+            ResponseStore store,
             LarderClock clock,
             UnkeyedFields unkeyed,
             Optional<StatusHeader> statusField,
@@ -116,7 +116,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         this.events = parts.events();
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
-        var found = new ImmediateStoreLookup(parts.shelf(), parts.clock(), parts.statusField());
+        var found = new ImmediateStoreLookup(parts.store(), parts.clock(), parts.statusField());
         var early = new EarlyLookup(HitLevel.CONNECTION, this, decisions, found, parts.unkeyed());
         this.connection = new ConnectionServices(early, found, heads, sampler, parts.copies());
         this.webLookup = new EarlyLookup(HitLevel.WEB, this, decisions, found, parts.unkeyed());
@@ -233,9 +233,9 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     }
 
     void answered(HitLevel level, EarlyHit hit, List<Timer> timers, long start) {
-        counted(level, hit.shortcut(), hit.entry());
+        counted(level, hit.decision(), hit.entry());
         time(timers, start);
-        RouteTraffic route = hit.shortcut().traffic();
+        RouteTraffic route = hit.decision().traffic();
         if (route.counts()) {
             route.hit(hit.reason(), hit.length(), nanos() - start);
         }
@@ -251,8 +251,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
 
     /** A hit on a request that was known octet for octet. */
     void answered(CachedRequestHead known, CacheEntry<ResponseVariants> entry, long bytes, long start) {
-        counted(HitLevel.CONNECTION, known.shortcut(), entry);
-        RouteTraffic route = known.shortcut().traffic();
+        counted(HitLevel.CONNECTION, known.decision(), entry);
+        RouteTraffic route = known.decision().traffic();
         if (route.counts() || !known.timers().isEmpty()) {
             long nanos = nanos() - start;
             time(nanos, known.timers());
@@ -261,7 +261,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     }
 
     private void counted(HitLevel level, CachedRoutingDecision decision, CacheEntry<ResponseVariants> entry) {
-        events.hit(decision.route().getId(), decision.precedent().key(), entry);
+        events.hit(decision.route().getId(), decision.routing().key(), entry);
         Objects.requireNonNull(hits.get(level)).increment();
     }
 

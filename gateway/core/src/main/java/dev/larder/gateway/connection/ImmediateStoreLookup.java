@@ -48,7 +48,7 @@ final class ImmediateStoreLookup {
             return Optional.empty();
         }
         ReuseVerdict verdict = Reuse.judge(
-                request, Optional.of(entry.value()), decision.precedent().policy(), now);
+                request, Optional.of(entry.value()), decision.routing().policy(), now);
         return verdict instanceof ReuseVerdict.Serve serve
                 ? Optional.of(hit(decision, request, entry, serve, now))
                 : Optional.empty();
@@ -57,7 +57,7 @@ final class ImmediateStoreLookup {
     /** What is stored, unless a write stands against it. */
     @Nullable
     CacheEntry<ResponseVariants> usable(CachedRoutingDecision decision) {
-        CacheEntry<ResponseVariants> entry = store.atOnce(decision.precedent().key());
+        CacheEntry<ResponseVariants> entry = store.atOnce(decision.routing().key());
         return entry == null || !store.usable(entry.stamp()) ? null : entry;
     }
 

@@ -20,7 +20,7 @@ final class RoutingDecisionCache {
         shortcuts = Caffeine.newBuilder()
                 .maximumWeight(bytes)
                 .weigher((RequestTarget target, CachedRoutingDecision decision) ->
-                        OVERHEAD + target.length() + decision.precedent().key().length())
+                        OVERHEAD + target.length() + decision.routing().key().length())
                 .executor(Runnable::run)
                 .build();
     }

@@ -52,26 +52,26 @@ final class WebHitResponder {
                 .filter(hit -> hit.isHead()
                         || !sampler.leaves(
                                 ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
-                                decision.precedent(),
+                                decision.routing(),
                                 lookup.now()))
                 .map(hit -> write(exchange, hit, start));
     }
 
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
-        exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
+        exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.decision().route());
         if (spans.on()) {
             observed(exchange, hit);
         }
         path.answered(
                 HitLevel.WEB,
                 hit,
-                hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()),
+                hit.decision().meters().ofGateway(hit.method(), hit.head().status()),
                 start);
         return EarlyHitWriter.write(hit, exchange.getRequest(), exchange.getResponse());
     }
 
     /** Whether it would be a hit was not known before: its lookup is seen when it is over. */
     private void observed(ServerWebExchange exchange, EarlyHit hit) {
-        spans.begin(CacheStep.LOOKUP, exchange, hit.shortcut().route().getId()).ended(StepOutcome.SERVE, hit.reason());
+        spans.begin(CacheStep.LOOKUP, exchange, hit.decision().route().getId()).ended(StepOutcome.SERVE, hit.reason());
     }
 }

@@ -41,7 +41,7 @@ public final class CollapsedFetches {
 
     private static final int REMEMBERED = 10_000;
 
-    private final ConcurrentMap<Id, CollapsedFetch> flights = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Id, CollapsedFetch> fetches = new ConcurrentHashMap<>();
     private final Cache<CacheKey, Boolean> unshareable;
     private final int most;
     private final Predicate<EpochStamp> shareable;
@@ -82,13 +82,13 @@ public final class CollapsedFetches {
         }
         var id = new Id(key, credentials);
         while (true) {
-            CollapsedFetch underWay = flights.get(id);
+            CollapsedFetch underWay = fetches.get(id);
             if (underWay == null) {
-                if (flights.size() >= most) {
+                if (fetches.size() >= most) {
                     return lead.apply(CollapsedFetch.alone(stamp));
                 }
-                var mine = new CollapsedFetch(stamp, over -> flights.remove(id, over));
-                underWay = flights.putIfAbsent(id, mine);
+                var mine = new CollapsedFetch(stamp, over -> fetches.remove(id, over));
+                underWay = fetches.putIfAbsent(id, mine);
                 if (underWay == null) {
                     return lead.apply(mine);
                 }
@@ -99,21 +99,21 @@ public final class CollapsedFetches {
                 return follow.apply(joined.get());
             }
             // It is out of date, or closed and about to remove itself, which must not be waited for.
-            flights.remove(id, underWay);
+            fetches.remove(id, underWay);
         }
     }
 
     /** What a flight under way has announced, for one who would not wait for it. */
     public Optional<CollapsedFetchOutcome.Streaming> landing(CacheKey key, String credentials) {
-        CollapsedFetch underWay = most == 0 ? null : flights.get(new Id(key, credentials));
+        CollapsedFetch underWay = most == 0 ? null : fetches.get(new Id(key, credentials));
         return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
     }
 
     /** Leads a new flight, unless one for the same is under way already. */
     public void leadUnlessUnderWay(CacheKey key, String credentials, EpochStamp stamp, Consumer<CollapsedFetch> lead) {
         var id = new Id(key, credentials);
-        var mine = new CollapsedFetch(stamp, over -> flights.remove(id, over));
-        if (flights.putIfAbsent(id, mine) == null) {
+        var mine = new CollapsedFetch(stamp, over -> fetches.remove(id, over));
+        if (fetches.putIfAbsent(id, mine) == null) {
             lead.accept(mine);
         }
     }
@@ -125,6 +125,6 @@ public final class CollapsedFetches {
 
     /** Origin requests under way that others may wait for. */
     public int size() {
-        return flights.size();
+        return fetches.size();
     }
 }

@@ -26,14 +26,14 @@ import reactor.core.publisher.Mono;
  * @param keyed its exchange and key, and why the store is not asked
  * @param chain the rest of the route's filters, the origin at their end
  * @param request the head as it is forwarded
- * @param reach what it can be made wrong by, or makes wrong
+ * @param resourceTags what it can be made wrong by, or makes wrong
  * @param policy of the rule, with what the route's filter says beside it
  */
 record CacheExchange(
         KeyedRequest keyed,
         GatewayFilterChain chain,
         RequestHead request,
-        ResourceTags reach,
+        ResourceTags resourceTags,
         CachePolicy policy,
         CacheReport report,
         ExchangeCounter counting,
@@ -47,7 +47,7 @@ record CacheExchange(
                         new KeyedRequest(other, key(), keyed.obstacle()),
                         chain,
                         request,
-                        reach,
+                        resourceTags,
                         policy,
                         report,
                         counting,
@@ -64,7 +64,7 @@ record CacheExchange(
 
     /** This request as a write. */
     WriteTarget writeTarget() {
-        return new WriteTarget(exchange(), request, key(), reach);
+        return new WriteTarget(exchange(), request, key(), resourceTags);
     }
 
     /** Answers with a problem detail of the gateway's own. */
@@ -77,13 +77,13 @@ record CacheExchange(
     /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
     void setPrecedent(RoutingDecisionListener decisions) {
         if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
-            decisions.note(exchange(), new RoutingDecision(key(), request.target(), reach.pool(), rule(), policy));
+            decisions.note(exchange(), new RoutingDecision(key(), request.target(), resourceTags.pool(), rule(), policy));
         }
     }
 
     /** The rule that is for it. */
     RequestRule rule() {
-        return reach.rule();
+        return resourceTags.rule();
     }
 
     boolean isHead() {

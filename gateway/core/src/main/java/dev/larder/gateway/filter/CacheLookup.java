@@ -78,8 +78,8 @@ final class CacheLookup {
     private Mono<TimedLookup> find(CacheExchange cacheExchange) {
         long start = services.fetching().clock().nanos();
         return services.fetching()
-                .shelf()
-                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse)
+                .store()
+                .find(cacheExchange.key(), cacheExchange.resourceTags()::stampOfResponse)
                 .flatMap(found -> {
                     long took = services.fetching().clock().nanos() - start;
                     return (isHeld(cacheExchange, found) ? held(cacheExchange, found) : Mono.just(found))
@@ -135,7 +135,7 @@ final class CacheLookup {
         if (cacheExchange.counting().isFirstTelling()) {
             services.extensions()
                     .events()
-                    .shared(cacheExchange.route(), cacheExchange.key(), cacheExchange.reach(), stored);
+                    .shared(cacheExchange.route(), cacheExchange.key(), cacheExchange.resourceTags(), stored);
         }
     }
 
@@ -145,25 +145,25 @@ final class CacheLookup {
                 || (found.standing() == EntryStatus.FENCED
                         && services.extensions().pendingWrites().reads(cacheExchange.rule())
                                 == ReadsWhileWritePending.FLUSH_FIRST
-                        && services.fetching().shelf().held(tags(cacheExchange, found)));
+                        && services.fetching().store().held(tags(cacheExchange, found)));
     }
 
     private static EpochStamp tags(CacheExchange cacheExchange, LookupResult found) {
-        return found.entry().map(CacheEntry::stamp).orElseGet(cacheExchange.reach()::stampOfResponse);
+        return found.entry().map(CacheEntry::stamp).orElseGet(cacheExchange.resourceTags()::stampOfResponse);
     }
 
     /** A write has been acknowledged that may make it wrong, and is not delivered yet: what then is for the rule to say. */
     private Mono<LookupResult> held(CacheExchange cacheExchange, LookupResult found) {
         return switch (services.extensions().pendingWrites().reads(cacheExchange.rule())) {
             case BYPASS -> Mono.just(found);
-            case SERVE_STALE -> Mono.just(services.fetching().shelf().delivered(found));
+            case SERVE_STALE -> Mono.just(services.fetching().store().delivered(found));
             case FLUSH_FIRST ->
                 services.extensions()
                         .pendingWrites()
                         .flush(tags(cacheExchange, found))
                         .flatMap(delivered -> services.fetching()
-                                .shelf()
-                                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse));
+                                .store()
+                                .find(cacheExchange.key(), cacheExchange.resourceTags()::stampOfResponse));
         };
     }
 
@@ -178,7 +178,7 @@ final class CacheLookup {
 
     private Mono<Void> carryOut(CacheExchange cacheExchange, LookupResult found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            cacheExchange.setPrecedent(services.precedents());
+            cacheExchange.setPrecedent(services.decisions());
             Mono<Void> served = inspection.around(
                     cacheExchange,
                     selection(found, serve.stored()),
@@ -221,7 +221,7 @@ final class CacheLookup {
                 ? served.onErrorResume(
                         BodyGoneException.class,
                         gone -> services.fetching()
-                                .shelf()
+                                .store()
                                 .drop(cacheExchange.key())
                                 .then(Mono.defer(() -> attempt(cacheExchange, attempt + 1))))
                 : served;
@@ -231,7 +231,7 @@ final class CacheLookup {
     private Mono<Void> unlessLanding(CacheExchange cacheExchange, Reason reason, int attempt) {
         Optional<CollapsedFetchOutcome.Streaming> streaming =
                 attempt == 1 && cacheExchange.rule().handling().collapse()
-                        ? services.fetching().flights().landing(cacheExchange.key(), cacheExchange.credentials())
+                        ? services.fetching().fetches().landing(cacheExchange.key(), cacheExchange.credentials())
                         : Optional.empty();
         return streaming
                 .map(found -> followed(cacheExchange, Optional.empty(), reason, found, attempt))

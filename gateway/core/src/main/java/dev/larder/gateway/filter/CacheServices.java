@@ -5,11 +5,11 @@ package dev.larder.gateway.filter;
  *
  * @param fetching by which responses are found, fetched and stored
  * @param requests by which requests are read and accounted for
- * @param precedents is told how requests were looked up
+ * @param decisions is told how requests were looked up
  */
 public record CacheServices(
         FetchServices fetching,
         RequestServices requests,
         UnsafeRequestForwarder writes,
-        RoutingDecisionListener precedents,
+        RoutingDecisionListener decisions,
         ExchangeExtensions extensions) {}

@@ -73,7 +73,7 @@ public final class CachedRoutes {
                 .flatMapIterable(found ->
                         found.variants().map(ResponseVariants::responses).orElse(List.of()))
                 .flatMapIterable(response -> OriginTags.groups(
-                        target.reach().origin(), response.head().fields()))
+                        target.resourceTags().origin(), response.head().fields()))
                 .collect(Collectors.toSet());
     }
 

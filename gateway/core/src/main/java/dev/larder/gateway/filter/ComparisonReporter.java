@@ -17,7 +17,7 @@ final class ComparisonReporter {
         services.extensions()
                 .events()
                 .compared(
-                        RuleScope.of(exchange.route(), exchange.reach()),
+                        RuleScope.of(exchange.route(), exchange.resourceTags()),
                         age.isNegative() ? Duration.ZERO : age,
                         changed,
                         Storability.statesFreshness(stored.head(), exchange.policy(), stored.responseTime()));

@@ -130,7 +130,7 @@ final class DryRunForwarder {
                 asked,
                 keyed.key(),
                 routeRule.policy(tags.rule().policy()),
-                services.fetching().shelf().stamp(tags.stampOfResponse()),
+                services.fetching().store().stamp(tags.stampOfResponse()),
                 size -> services.fetching().limits().bears(size, tags.rule()));
     }
 

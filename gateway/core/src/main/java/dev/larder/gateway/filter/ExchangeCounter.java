@@ -131,8 +131,8 @@ final class ExchangeCounter {
         if (removed == null) {
             return MissCause.COLD;
         }
-        EpochStamp then = cacheExchange.reach().stampOfResponse().at(removed.epoch());
-        boolean invalidated = services.fetching().shelf().standing(then) == EntryStatus.INVALIDATED;
+        EpochStamp then = cacheExchange.resourceTags().stampOfResponse().at(removed.epoch());
+        boolean invalidated = services.fetching().store().standing(then) == EntryStatus.INVALIDATED;
         return removed.cause(invalidated, services.fetching().clock().steady());
     }
 }

@@ -31,7 +31,7 @@ public interface ExchangeInterceptor {
      */
     record SkippedLookup(
             RuleScope section,
-            ResourceTags reach,
+            ResourceTags resourceTags,
             RequestHead request,
             URI asked,
             CacheKey key,

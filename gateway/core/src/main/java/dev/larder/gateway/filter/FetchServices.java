@@ -10,8 +10,8 @@ import dev.larder.gateway.metrics.span.CacheStepObserver;
 
 /** By what responses are found, fetched and stored. */
 public record FetchServices(
-        ResponseStore shelf,
-        CollapsedFetches flights,
+        ResponseStore store,
+        CollapsedFetches fetches,
         FetchClaims claims,
         FilterChainOriginClient origin,
         OriginTags originTags,

@@ -103,7 +103,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         cacheExchange.report().stored();
         initiator.flight().brings(stamp);
         if (!response.fresh(services.fetching().clock().steady())) {
-            cacheExchange.setUnshareable(services.fetching().flights());
+            cacheExchange.setUnshareable(services.fetching().fetches());
             initiator.flight().end(new CollapsedFetchOutcome.Released(Reason.STALE));
         }
         answerWhenComplete =
@@ -142,7 +142,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
                     .fetched(cacheExchange.route(), cacheExchange.key(), whole, cost(answer), stamp);
         }
         Mono<Optional<Reason>> adding = services.fetching()
-                .shelf()
+                .store()
                 .add(cacheExchange.key(), whole, cacheExchange.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();
         adding.subscribe(notStored -> {
@@ -177,7 +177,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
     /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
     private void announce(StoredResponse growing) {
         CollapsedFetch fetch = initiator.flight();
-        if (services.fetching().shelf().shareable(stamp)) {
+        if (services.fetching().store().shareable(stamp)) {
             fetch.announce(new CollapsedFetchOutcome.Streaming(growing, fetch::leave));
         } else {
             fetch.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
@@ -190,7 +190,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         cacheExchange.report().notStored(reason);
         cacheExchange.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
-            cacheExchange.setUnshareable(services.fetching().flights());
+            cacheExchange.setUnshareable(services.fetching().fetches());
         }
         initiator
                 .flight()
@@ -245,7 +245,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         }
         if (notStored.isEmpty()) {
             cacheExchange.counting().traffic().stored();
-            cacheExchange.setPrecedent(services.precedents());
+            cacheExchange.setPrecedent(services.decisions());
         }
     }
 

@@ -12,7 +12,7 @@ import org.springframework.web.server.ServerWebExchange;
  *
  * @param key of what a GET, or this request if it is answered from the store, brings
  */
-public record KeyedResourceTags(ResourceTags reach, CacheKey key) {
+public record KeyedResourceTags(ResourceTags resourceTags, CacheKey key) {
 
     private static final String ATTRIBUTE = KeyedResourceTags.class.getName();
 
@@ -32,8 +32,8 @@ public record KeyedResourceTags(ResourceTags reach, CacheKey key) {
         if (told != null) {
             return told;
         }
-        ResourceTags reach = CacheFilterArguments.SILENT.reach(rules, exchange, target);
+        ResourceTags resourceTags = CacheFilterArguments.SILENT.reach(rules, exchange, target);
         return new KeyedResourceTags(
-                reach, CacheKeyFactory.plain(exchange, target, rules.ofReads(target, reach.rule())));
+                resourceTags, CacheKeyFactory.plain(exchange, target, rules.ofReads(target, resourceTags.rule())));
     }
 }

@@ -207,13 +207,13 @@ final class OriginFetch {
     /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
         boolean renewed =
-                freshened.stored().isPresent() && !services.fetching().shelf().usable(selected.stamp());
+                freshened.stored().isPresent() && !services.fetching().store().usable(selected.stamp());
         return renewed
                 ? services.fetching()
-                        .shelf()
+                        .store()
                         .add(cacheExchange.key(), freshened.after(), cacheExchange.policy(), confirmed, 0)
                 : services.fetching()
-                        .shelf()
+                        .store()
                         .replace(
                                 cacheExchange.key(),
                                 selected.variants(),
@@ -225,7 +225,7 @@ final class OriginFetch {
     private EpochStamp stampOf(ResponseHead head) {
         Set<CacheTag> tags = services.fetching()
                 .originTags()
-                .ofResponse(cacheExchange.reach().origin(), head.fields());
+                .ofResponse(cacheExchange.resourceTags().origin(), head.fields());
         return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 
@@ -255,7 +255,7 @@ final class OriginFetch {
         cacheExchange.report().notStored(reason);
         cacheExchange.counting().traffic().notStored(reason);
         if (reason.isOfResponse() && answer.head().status() < CLIENT_ERROR) {
-            cacheExchange.setUnshareable(services.fetching().flights());
+            cacheExchange.setUnshareable(services.fetching().fetches());
         }
         fetch.end(new CollapsedFetchOutcome.Released(reason));
         initiator.deliver(new InitiatorResponse.PassOn(answer), answer::discard);
@@ -263,11 +263,11 @@ final class OriginFetch {
 
     private void freshenByHead(OriginResponseStream answer) {
         services.fetching()
-                .shelf()
-                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse)
+                .store()
+                .find(cacheExchange.key(), cacheExchange.resourceTags()::stampOfResponse)
                 .flatMap(found -> Mono.justOrEmpty(found.variants()))
                 .flatMap(stored -> services.fetching()
-                        .shelf()
+                        .store()
                         .replace(
                                 cacheExchange.key(),
                                 stored,

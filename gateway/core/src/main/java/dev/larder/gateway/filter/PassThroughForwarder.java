@@ -78,7 +78,7 @@ final class PassThroughForwarder {
     private Mono<Void> write(CacheExchange cacheExchange) {
         Instant asked = services.fetching().clock().steady();
         EpochStamp before =
-                services.fetching().shelf().stamp(cacheExchange.reach().ofResponse());
+                services.fetching().store().stamp(cacheExchange.resourceTags().ofResponse());
         if (!services.writes().waits()) {
             cacheExchange.report().notStored(Reason.EVENTUAL);
         }
@@ -130,10 +130,10 @@ final class PassThroughForwarder {
         if (change.before() > before.epoch()) {
             return Mono.empty();
         }
-        Set<CacheTag> tags = new HashSet<>(cacheExchange.reach().ofResponse());
+        Set<CacheTag> tags = new HashSet<>(cacheExchange.resourceTags().ofResponse());
         tags.addAll(services.fetching()
                 .originTags()
-                .ofResponse(cacheExchange.reach().origin(), response.head().fields()));
+                .ofResponse(cacheExchange.resourceTags().origin(), response.head().fields()));
         return services.fetching()
                 .origin()
                 .takeOver(cacheExchange.exchange(), asked)
@@ -142,7 +142,7 @@ final class PassThroughForwarder {
     }
 
     private EpochStamp writtenAt(EpochChange change, Set<CacheTag> tags) {
-        EpochStamp now = services.fetching().shelf().stamp(tags);
+        EpochStamp now = services.fetching().store().stamp(tags);
         return now.at(Math.min(change.now(), now.epoch()));
     }
 }

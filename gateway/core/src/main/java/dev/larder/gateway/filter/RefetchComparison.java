@@ -21,7 +21,7 @@ record RefetchComparison(
     /** Of what a request has selected. */
     static RefetchComparison of(CacheServices services, CacheExchange visit, Optional<SelectedResponse> selection) {
         Optional<SelectedResponse> dropped = selection.filter(
-                selected -> services.fetching().shelf().standing(selected.stamp()) == EntryStatus.INVALIDATED);
+                selected -> services.fetching().store().standing(selected.stamp()) == EntryStatus.INVALIDATED);
         return new RefetchComparison(services, visit, selection, dropped);
     }
 
@@ -37,10 +37,10 @@ record RefetchComparison(
     }
 
     private void told(boolean changed) {
-        selected.filter(before -> services.fetching().shelf().standing(before.stamp()) == EntryStatus.USABLE)
+        selected.filter(before -> services.fetching().store().standing(before.stamp()) == EntryStatus.USABLE)
                 .ifPresent(before -> ComparisonReporter.tell(services, visit, before.response(), changed));
         dropped.ifPresent(before -> services.extensions()
                 .events()
-                .refetched(visit.reach(), StoredHit.rawPath(visit), before.stamp(), changed));
+                .refetched(visit.resourceTags(), StoredHit.rawPath(visit), before.stamp(), changed));
     }
 }

@@ -47,7 +47,7 @@ final class RequestForwarder {
             Function<CollapsedFetchOutcome, Mono<Void>> next,
             Supplier<Mono<Void>> again) {
         return services.fetching()
-                .flights()
+                .fetches()
                 .board(
                         cacheExchange.key(),
                         cacheExchange.credentials(),
@@ -67,7 +67,7 @@ final class RequestForwarder {
 
     /** Whether the request is still needed, and this gateway's to make; that of another one is waited for. */
     private Mono<Boolean> mine(CacheExchange cacheExchange, LookupResult found, CollapsedFetch fetch) {
-        Mono<Boolean> needed = services.fetching().shelf().holds(cacheExchange.key(), found.variants());
+        Mono<Boolean> needed = services.fetching().store().holds(cacheExchange.key(), found.variants());
         var handling = cacheExchange.rule().handling();
         if (services.fetching().claims() == FetchClaims.ALONE
                 || handling.store().isPresent()
@@ -114,19 +114,19 @@ final class RequestForwarder {
     }
 
     private EpochStamp stamp(CacheExchange cacheExchange) {
-        return services.fetching().shelf().stamp(cacheExchange.reach().stampOfResponse());
+        return services.fetching().store().stamp(cacheExchange.resourceTags().stampOfResponse());
     }
 
     /** Validates a stored response while it is being served, unless somebody has just done so. */
     void inBackground(CacheExchange cacheExchange, SelectedResponse selection) {
         services.fetching()
-                .flights()
+                .fetches()
                 .leadUnlessUnderWay(
                         cacheExchange.key(),
                         cacheExchange.credentials(),
                         stamp(cacheExchange),
                         fetch -> services.fetching()
-                                .shelf()
+                                .store()
                                 .holds(cacheExchange.key(), Optional.of(selection.variants()))
                                 .subscribe(still -> {
                                     if (still) {

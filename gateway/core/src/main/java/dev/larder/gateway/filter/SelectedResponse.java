@@ -17,7 +17,7 @@ record SelectedResponse(ResponseVariants variants, StoredResponse response, Epoc
 
     /** By what right it answers the request although the origin has failed; empty if it does not. */
     Optional<Reason> whenOriginFails(FetchServices services, CacheExchange exchange, Failure failure) {
-        return services.shelf().usable(stamp)
+        return services.store().usable(stamp)
                 ? StaleServing.allowed(
                         exchange.request(),
                         response,

@@ -40,8 +40,8 @@ public final class StoredHit {
     }
 
     /** What can make the response wrong. */
-    public ResourceTags reach() {
-        return exchange.reach();
+    public ResourceTags resourceTags() {
+        return exchange.resourceTags();
     }
 
     /** Of the response: when it was fetched, and its tags. */
@@ -61,7 +61,7 @@ public final class StoredHit {
 
     /** Whether no write stands against the response by now. */
     public boolean isUsable() {
-        return services.fetching().shelf().usable(selection.stamp());
+        return services.fetching().store().usable(selection.stamp());
     }
 
     /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */

@@ -91,7 +91,7 @@ public final class UnsafeRequestForwarder {
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
-    public record WriteTarget(ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags reach) {}
+    public record WriteTarget(ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
 
     /**
      * Forwards a write, once its content is here or is to be streamed. Of what is streamed the fence goes up before the end is
@@ -138,7 +138,7 @@ public final class UnsafeRequestForwarder {
     }
 
     private WatchedWrite watched(WriteTarget target, FencedWrite write) {
-        return new WatchedWrite(write, events.writeBegun(target.reach(), write.tags()));
+        return new WatchedWrite(write, events.writeBegun(target.resourceTags(), write.tags()));
     }
 
     /** Whether it may be sent without a word to {@link SendProgress}: no write is sent over a WebSocket. */
@@ -245,14 +245,14 @@ public final class UnsafeRequestForwarder {
     /** What it may make wrong, as far as that is known before it is made. */
     private Mono<Set<CacheTag>> fenced(WriteTarget target) {
         return groups.apply(target).map(known -> {
-            Set<CacheTag> tags = new HashSet<>(target.reach().ofWrite());
+            Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());
             tags.addAll(known);
             return tags;
         });
     }
 
     private Set<CacheTag> named(WriteTarget target, ResponseHead head) {
-        String origin = target.reach().origin();
+        String origin = target.resourceTags().origin();
         Set<CacheTag> tags = originTags.ofWrite(origin, target.request().method(), head.fields());
         URI asked = target.exchange().getRequest().getURI();
         Stream.concat(UnsafeMethods.targets(target.request(), head).stream(), UnsafeMethods.named(asked, head).stream())

@@ -64,7 +64,7 @@ final class UnsafeRequestProcessor {
     Optional<Mono<Void>> takeover(CacheExchange cacheExchange) {
         Optional<Takeover> takeover = cacheExchange.rule().handling().dryRun()
                 ? Optional.empty()
-                : services.extensions().unsafeRequests().takeover(cacheExchange.request(), cacheExchange.reach());
+                : services.extensions().unsafeRequests().takeover(cacheExchange.request(), cacheExchange.resourceTags());
         return takeover.map(there -> answer(cacheExchange, there));
     }
 
@@ -80,8 +80,8 @@ final class UnsafeRequestProcessor {
 
     /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */
     private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
-        EpochStamp wrong = EpochStamp.of(0, cacheExchange.reach().ofWrite());
-        if (!services.fetching().shelf().held(wrong)) {
+        EpochStamp wrong = EpochStamp.of(0, cacheExchange.resourceTags().ofWrite());
+        if (!services.fetching().store().held(wrong)) {
             return forward;
         }
         return services.extensions().pendingWrites().flush(wrong).flatMap(delivered -> {

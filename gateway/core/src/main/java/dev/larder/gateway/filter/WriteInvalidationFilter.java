@@ -32,11 +32,11 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         KeyedResourceTags keyed =
                 KeyedResourceTags.of(exchange, services.requests().rules(), uri);
-        if (keyed.reach().rule().policy().methods().contains(method)) {
+        if (keyed.resourceTags().rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }
         var target = new UnsafeRequestForwarder.WriteTarget(
-                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), keyed.key(), keyed.reach());
+                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), keyed.key(), keyed.resourceTags());
         return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 

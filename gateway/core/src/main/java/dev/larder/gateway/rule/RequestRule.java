@@ -14,7 +14,7 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param name the rule's name in the configuration
  * @param paths patterns of the paths it is for; they are compared with {@link dev.larder.invalidation.ResourcePath}s
  * @param routes ids of the routes it is for
- * @param spread how far its writes reach
+ * @param invalidation how far its writes reach
  * @param policy what it decides of what RFC 9111 leaves open
  * @param key what tells its requests apart
  * @param handling how the gateway goes about its requests
@@ -23,7 +23,7 @@ public record RequestRule(
         String name,
         List<PathPattern> paths,
         Set<String> routes,
-        InvalidationSettings spread,
+        InvalidationSettings invalidation,
         CachePolicy policy,
         KeySettings key,
         RuleOptions handling) {
@@ -78,6 +78,6 @@ public record RequestRule(
 
     /** How much of its pool a write makes wrong. */
     public InvalidationScope invalidationScope() {
-        return spread.invalidationScope();
+        return invalidation.invalidationScope();
     }
 }

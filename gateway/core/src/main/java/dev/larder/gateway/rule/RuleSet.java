@@ -166,7 +166,7 @@ public final class RuleSet {
         return new ResourceTags(
                 ResourceTags.origin(target),
                 path,
-                rule.spread().pool(variables).orElseGet(path::firstSegment),
+                rule.invalidation().pool(variables).orElseGet(path::firstSegment),
                 rule,
                 couplings);
     }

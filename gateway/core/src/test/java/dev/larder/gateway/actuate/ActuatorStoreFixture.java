@@ -92,9 +92,9 @@ final class ActuatorStoreFixture {
 
     /** The stamp of what is being fetched from now on. */
     EpochStamp stamp(String pathAndQuery, StoredResponse response) {
-        var reach = rules.reach(URI.create(ORIGIN + pathAndQuery));
-        var tags = new HashSet<>(reach.ofResponse());
-        tags.addAll(TAGS.ofResponse(reach.origin(), response.head().fields()));
+        var resourceTags = rules.reach(URI.create(ORIGIN + pathAndQuery));
+        var tags = new HashSet<>(resourceTags.ofResponse());
+        tags.addAll(TAGS.ofResponse(resourceTags.origin(), response.head().fields()));
         return EpochStamp.of(invalidator.epoch(), tags);
     }
 

@@ -70,12 +70,12 @@ class RuleSetTest {
 
     @Test
     void variablesOfThePathNameThePool() {
-        var spread = new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of());
+        var invalidation = new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of());
         var named = new RequestRule(
                 "named",
                 List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
                 Set.of(),
-                spread,
+                invalidation,
                 CachePolicy.DEFAULT,
                 KeySettings.PLAIN,
                 RuleOptions.PLAIN);
