@@ -164,12 +164,13 @@ public class LarderAutoConfiguration {
 
     @Bean
     NamedStores<ResponseVariants> larderStores(
-            CacheStore<ResponseVariants> larderStore, RuleSet rules, ConfiguredStoreFactory stores) {
+            CacheStore<ResponseVariants> larderStore, ConfiguredStoreFactory stores, Environment environment) {
         Map<String, String> storeOfRule = new HashMap<>();
-        rules.names()
-                .forEach(name -> rules.named(name)
-                        .flatMap(rule -> rule.handling().store())
-                        .ifPresent(store -> storeOfRule.put(name, store)));
+        RuleSettings.bind(RuleProperties.Storage.class, environment).byRule().forEach((name, rule) -> {
+            if (rule.store() != null) {
+                storeOfRule.put(name, rule.store());
+            }
+        });
         return NamedStores.of(larderStore, stores.named(), storeOfRule);
     }
 
