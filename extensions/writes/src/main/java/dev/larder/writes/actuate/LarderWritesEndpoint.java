@@ -1,5 +1,6 @@
 package dev.larder.writes.actuate;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.larder.gateway.actuate.AuditLog;
 import dev.larder.gateway.actuate.EndpointResponses;
 import dev.larder.gateway.actuate.OperatorActionGuard;
@@ -13,6 +14,7 @@ import dev.larder.journal.LogException;
 import dev.larder.journal.LogFullException;
 import dev.larder.writes.buffer.StrandedWrites;
 import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.buffer.WriteBufferLimits.ChannelLimit;
 import dev.larder.writes.buffer.WriteStatus;
 import dev.larder.writes.delivery.ChannelDeliveries;
 import dev.larder.writes.delivery.DeliveryStatus;
@@ -81,15 +83,16 @@ public final class LarderWritesEndpoint {
     /** All of it in numbers; what rules that are gone have left by their names, holds by the ids of the logs. */
     record Overview(
             UUID log,
-            long writes,
-            long bytes,
+            @JsonUnwrapped ChannelLimit waiting,
             long dead,
             long logBytes,
-            long uploads,
-            long uploadBytes,
+            @JsonUnwrapped Uploads uploads,
             Map<String, DeliveryStatus> rules,
             Map<String, StrandedWrites.StrandedRule> withoutRule,
             Map<UUID, Integer> heldTags) {}
+
+    /** Uploads that are under way. */
+    record Uploads(long uploads, long uploadBytes) {}
 
     /** What waits, in numbers. */
     @ReadOperation
@@ -103,12 +106,11 @@ public final class LarderWritesEndpoint {
             }
             return new Overview(
                     buffer.log(),
-                    buffer.waiting().writes(),
-                    buffer.waiting().bytes(),
+                    buffer.waiting(),
                     buffer.deadCount(),
                     buffer.logBytes(),
-                    buffer.unfinished().writes(),
-                    buffer.unfinished().bytes(),
+                    new Uploads(
+                            buffer.unfinished().writes(), buffer.unfinished().bytes()),
                     rules,
                     stranded.left(),
                     held);
