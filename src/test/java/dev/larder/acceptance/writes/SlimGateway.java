@@ -88,11 +88,10 @@ public final class SlimGateway {
                 DeliveryChannel.Format.MULTIPART,
                 DeliveryChannel.SameKey.TOGETHER,
                 new DeliveryChannel.Flush(500, 8 << 20, Duration.ofMillis(100)),
-                4,
                 new DeliveryChannel.Retry(
                         Duration.ofMillis(50), Duration.ofMillis(500), 10, DeliveryChannel.Deduplication.ITEMS),
                 new DeliveryChannel.Fields(List.of(), List.of()),
-                Duration.ofSeconds(30));
+                new DeliveryChannel.Requests(4, Duration.ofSeconds(30)));
     }
 
     /** Runs until it is killed; ends with 1 and one line if the log cannot be opened. */

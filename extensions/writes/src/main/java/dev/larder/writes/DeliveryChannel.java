@@ -13,10 +13,9 @@ import java.util.Optional;
  * @param format of batches
  * @param sameKey whether writes with equal keys go together
  * @param flush when a batch is full
- * @param parallel how many requests may be under way at once
  * @param retry when what has failed is sent again
  * @param fields which of the client's fields go along
- * @param timeout how long to wait for the origin's answer
+ * @param requests how many requests may be under way, and for how long
  */
 public record DeliveryChannel(
         String name,
@@ -24,10 +23,9 @@ public record DeliveryChannel(
         Format format,
         SameKey sameKey,
         Flush flush,
-        int parallel,
         Retry retry,
         Fields fields,
-        Duration timeout) {
+        Requests requests) {
 
     /** Whether the ids of items are a field of the batch, for want of fields of their own. */
     public boolean listsItemIds() {
@@ -70,6 +68,14 @@ public record DeliveryChannel(
      * @param deduplication what may be sent again without being applied again
      */
     public record Retry(Duration first, Duration longest, int attempts, Deduplication deduplication) {}
+
+    /**
+     * How many requests may be under way, and for how long.
+     *
+     * @param parallel how many at once
+     * @param timeout how long to wait for the origin's answer
+     */
+    public record Requests(int parallel, Duration timeout) {}
 
     /** By what the origin recognizes what it has applied already. */
     public enum Deduplication {

@@ -41,10 +41,9 @@ final class BufferedWriteSettings {
                 buffer.sameKey(),
                 new DeliveryChannel.Flush(
                         buffer.flushCount(), buffer.flushSize().toBytes(), buffer.flushInterval()),
-                buffer.parallel(),
                 new DeliveryChannel.Retry(
                         settings.firstRetry(), settings.longestRetry(), buffer.attempts(), buffer.deduplication()),
                 new DeliveryChannel.Fields(buffer.fieldsPerItem(), buffer.fieldsPerBatch()),
-                buffer.timeout());
+                new DeliveryChannel.Requests(buffer.parallel(), buffer.timeout()));
     }
 }

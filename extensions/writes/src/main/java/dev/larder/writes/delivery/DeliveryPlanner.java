@@ -94,7 +94,7 @@ final class DeliveryPlanner {
         if (due(settling) <= now) {
             return new DeliveryStep.Settle(unidle(unsettled));
         }
-        if (stopped || busy >= channel.parallel()) {
+        if (stopped || busy >= channel.requests().parallel()) {
             return new DeliveryStep.Rest(due(settling));
         }
         @Nullable UnsettledBatch repeated = repeats.peek();

@@ -38,8 +38,10 @@ final class HttpDeliveryTransport implements DeliveryTransport {
     private final BatchFormatter formats;
 
     HttpDeliveryTransport(HttpClient client, DeliveryChannel channel, BatchFormatter formats) {
-        this.client =
-                client.compress(false).followRedirect(false).disableRetry(true).responseTimeout(channel.timeout());
+        this.client = client.compress(false)
+                .followRedirect(false)
+                .disableRetry(true)
+                .responseTimeout(channel.requests().timeout());
         this.channel = channel;
         this.formats = formats;
     }
@@ -82,7 +84,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                         .concatMap(
                                 chunk -> outbound.sendObject(new DefaultHttpContent(chunk))
                                         .then()
-                                        .timeout(channel.timeout()),
+                                        .timeout(channel.requests().timeout()),
                                 1))
                 .then();
     }
@@ -99,7 +101,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                                 : new DeliveryOutcome.Whole(
                                         read.reply(response), retryAfter(response.responseHeaders())))
                         .subscribeOn(each ? Schedulers.boundedElastic() : Schedulers.immediate()))
-                .timeout(channel.timeout());
+                .timeout(channel.requests().timeout());
     }
 
     private static DeliveryOutcome each(int items, HttpClientResponse response, Read read) {

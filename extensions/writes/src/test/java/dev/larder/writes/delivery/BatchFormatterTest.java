@@ -165,10 +165,9 @@ class BatchFormatterTest {
                 plain.format(),
                 plain.sameKey(),
                 plain.flush(),
-                plain.parallel(),
                 plain.retry(),
                 fields,
-                plain.timeout());
+                plain.requests());
         return new BatchFormatter(channel, writes);
     }
 

@@ -41,10 +41,9 @@ class BatchRetryPolicyTest {
                 like.format(),
                 like.sameKey(),
                 like.flush(),
-                like.parallel(),
                 retry,
                 like.fields(),
-                like.timeout());
+                like.requests());
         return new BatchRetryPolicy(channel, new RetryBackoff(retry, new SplittableRandom(1)));
     }
 

@@ -371,11 +371,10 @@ class ChannelDeliveryTest {
                 like.format(),
                 like.sameKey(),
                 like.flush(),
-                like.parallel(),
                 new DeliveryChannel.Retry(
                         retry.first(), retry.longest(), retry.attempts(), DeliveryChannel.Deduplication.ITEMS),
                 like.fields(),
-                like.timeout());
+                like.requests());
     }
 
     @Test

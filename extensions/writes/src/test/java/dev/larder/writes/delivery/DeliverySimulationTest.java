@@ -74,14 +74,13 @@ class DeliverySimulationTest {
                 List.of(DeliveryChannel.SameKey.values()).get(random.nextInt(2)),
                 new DeliveryChannel.Flush(
                         1 + random.nextInt(10), 1 + random.nextInt(800), Duration.ofMillis(random.nextInt(5000))),
-                1 + random.nextInt(4),
                 new DeliveryChannel.Retry(
                         Duration.ofMillis(1 + random.nextInt(500)),
                         Duration.ofMillis(500 + random.nextInt(10000)),
                         1 + random.nextInt(6),
                         List.of(DeliveryChannel.Deduplication.values()).get(random.nextInt(2))),
                 new DeliveryChannel.Fields(List.of(), List.of()),
-                Duration.ofMillis(50 + random.nextInt(3000)));
+                new DeliveryChannel.Requests(1 + random.nextInt(4), Duration.ofMillis(50 + random.nextInt(3000))));
     }
 
     private void check(SimulatedGateway gateway, int writes) {

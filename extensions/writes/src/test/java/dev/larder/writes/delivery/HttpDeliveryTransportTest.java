@@ -334,10 +334,9 @@ class HttpDeliveryTransportTest {
                 channel.format(),
                 channel.sameKey(),
                 channel.flush(),
-                channel.parallel(),
                 channel.retry(),
                 channel.fields(),
-                Duration.ofMinutes(5));
+                new DeliveryChannel.Requests(channel.requests().parallel(), Duration.ofMinutes(5)));
     }
 
     private int origin(Handler handler) {

@@ -103,11 +103,10 @@ class LoopbackDeliveryTest {
                 like.format(),
                 like.sameKey(),
                 new DeliveryChannel.Flush(50, 1_000_000, Duration.ofMillis(50)),
-                4,
                 new DeliveryChannel.Retry(
                         Duration.ofMillis(1), Duration.ofMillis(5), 1000, DeliveryChannel.Deduplication.BATCHES),
                 like.fields(),
-                Duration.ofSeconds(5));
+                new DeliveryChannel.Requests(4, Duration.ofSeconds(5)));
     }
 
     private synchronized boolean fails() {

@@ -42,10 +42,9 @@ final class SampleWrites implements DeliveryJournal {
                 format,
                 sameKey,
                 new DeliveryChannel.Flush(100, 1_000_000, Duration.ofSeconds(5)),
-                4,
                 new DeliveryChannel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), 3, Deduplication.BATCHES),
                 new DeliveryChannel.Fields(List.of("X-Item"), List.of("Authorization")),
-                Duration.ofMillis(500));
+                new DeliveryChannel.Requests(4, Duration.ofMillis(500)));
     }
 
     static DeliveryChannel with(DeliveryChannel channel, DeliveryChannel.Flush flush, int parallel) {
@@ -55,10 +54,9 @@ final class SampleWrites implements DeliveryJournal {
                 channel.format(),
                 channel.sameKey(),
                 flush,
-                parallel,
                 channel.retry(),
                 channel.fields(),
-                channel.timeout());
+                new DeliveryChannel.Requests(parallel, channel.requests().timeout()));
     }
 
     AcknowledgedWrite write(String key, String target, String content, String... fields) {

@@ -170,7 +170,7 @@ final class SimulatedGateway implements DeliveryTransport {
                         == 1,
                 "two addresses in a batch");
         underWay.add(attempt);
-        world.must(underWay.size() <= channel.parallel(), "too many requests at once");
+        world.must(underWay.size() <= channel.requests().parallel(), "too many requests at once");
         attempt.done.whenComplete((outcome, failure) -> underWay.remove(attempt));
         forward(attempt);
         return attempt.done;
@@ -193,7 +193,7 @@ final class SimulatedGateway implements DeliveryTransport {
                         end(attempt, outcome);
                     }
                 }));
-        world.after(channel.timeout(), () -> end(attempt, new DeliveryOutcome.Silence(true, "timeout")));
+        world.after(channel.requests().timeout(), () -> end(attempt, new DeliveryOutcome.Silence(true, "timeout")));
     }
 
     private void end(Attempt attempt, DeliveryOutcome outcome) {

@@ -103,11 +103,10 @@ class UnreadableContentTest {
                 like.format(),
                 like.sameKey(),
                 new DeliveryChannel.Flush(1, 1_000_000, Duration.ofMillis(1)),
-                1,
                 new DeliveryChannel.Retry(
                         Duration.ofMillis(1), Duration.ofMillis(2), 1, DeliveryChannel.Deduplication.BATCHES),
                 like.fields(),
-                Duration.ofSeconds(5));
+                new DeliveryChannel.Requests(1, Duration.ofSeconds(5)));
     }
 
     /** A journal whose contents cannot be read beyond so many octets, a few times. */
