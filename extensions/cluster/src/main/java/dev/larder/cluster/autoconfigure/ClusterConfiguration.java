@@ -12,6 +12,7 @@ import dev.larder.gateway.actuate.PurgeMessageCodec;
 import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
+import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.FetchClaims;
@@ -63,10 +64,13 @@ class ClusterConfiguration {
 
     @Bean(destroyMethod = "close")
     HazelcastInvalidationBus larderClusterBus(
-            ClusterHazelcast cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+            ClusterHazelcast cluster,
+            ClusterProperties wanted,
+            InvalidationProperties invalidation,
+            LarderClock clock) {
         var terms = new LeaseSettings(
                 wanted.leaseTimeout(),
-                properties.invalidation().unknownWriteTimeout(),
+                invalidation.unknownWriteTimeout(),
                 wanted.consistency() == ClusterProperties.Consistency.STRICT,
                 Optional.ofNullable(wanted.memberFailureTimeout()));
         return new HazelcastInvalidationBus(

@@ -4,8 +4,8 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cluster.store.NearStore;
 import dev.larder.cluster.store.SharedMapSettings;
 import dev.larder.cluster.store.TimelineConverter;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.store.CacheStoreFactory;
@@ -32,13 +32,13 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
     private static final String ENABLED = "larder.cluster.enabled=true";
 
     private final ClusterProperties properties;
-    private final LarderProperties.Store store;
+    private final StoreProperties store;
     private final ObjectProvider<ClusterHazelcast> cluster;
     private final LarderClock clock;
 
     HazelcastStoreFactory(
             ClusterProperties properties,
-            LarderProperties.Store store,
+            StoreProperties store,
             ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
         this.properties = properties;
@@ -48,7 +48,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
         require(store, properties.enabled());
     }
 
-    private static void require(LarderProperties.Store store, boolean enabled) {
+    private static void require(StoreProperties store, boolean enabled) {
         List<String> tiers = store.tiers();
         PropertyChecks.that(enabled || !tiers.contains(TIER), TIERS, tiers, NO_MEMBER, ENABLED);
         boolean wanted = store.type().equals(HAZELCAST);

@@ -1,7 +1,7 @@
 package dev.larder.cluster.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import org.springframework.beans.factory.ObjectProvider;
@@ -18,9 +18,9 @@ public class LarderClusterStoresAutoConfiguration {
     @Bean
     HazelcastStoreFactory larderHazelcastStores(
             ClusterProperties properties,
-            LarderProperties larder,
+            StoreProperties store,
             ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
-        return new HazelcastStoreFactory(properties, larder.store(), cluster, clock);
+        return new HazelcastStoreFactory(properties, store, cluster, clock);
     }
 }

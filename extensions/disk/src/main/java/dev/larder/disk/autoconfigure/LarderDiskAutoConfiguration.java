@@ -2,7 +2,7 @@ package dev.larder.disk.autoconfigure;
 
 import dev.larder.disk.store.DiskFaults;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -21,8 +21,8 @@ public class LarderDiskAutoConfiguration {
     private static final String FAULTS = "larder.disk.faults";
 
     @Bean(destroyMethod = "close")
-    DiskStorage larderDisk(DiskProperties properties, LarderProperties larder) {
-        return new DiskStorage(properties, larder.store().maxObjectSize().toBytes());
+    DiskStorage larderDisk(DiskProperties properties, StoreProperties store) {
+        return new DiskStorage(properties, store.maxObjectSize().toBytes());
     }
 
     @Bean

@@ -5,7 +5,6 @@ import dev.larder.entitytags.EntityTags;
 import dev.larder.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -33,13 +32,12 @@ public class EntityTagsAutoConfiguration {
     @Bean
     @Lazy
     EntityTags larderEntityTags(
-            LarderProperties gateway,
+            InvalidationProperties invalidation,
             EntityTagsProperties properties,
             OriginTags originTags,
             InvalidationBus bus,
             Invalidator invalidator,
             UploadReceiver uploads) {
-        var invalidation = gateway.invalidation();
         return new EntityTags(
                 bus instanceof LocalInvalidationBus
                         ? new Invalidator(InvalidationProperties.COUNTERS, FIRST_EPOCH, new LocalInvalidationBus())

@@ -1,7 +1,7 @@
 package dev.larder.insight.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.insight.advisor.AdvisorSettings;
 import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.StoreAdvisor;
@@ -51,7 +51,7 @@ public record AdvisorProperties(
     }
 
     /** What is tried beside that store. */
-    AdvisorSettings settings(LarderProperties.Store store, LiveStorePolicy live, TriedSizes sizes, long seed) {
+    AdvisorSettings settings(StoreProperties store, LiveStorePolicy live, TriedSizes sizes, long seed) {
         requireFor(store.type());
         long size = store.maxSize().toBytes();
         return new AdvisorSettings(
@@ -74,7 +74,7 @@ public record AdvisorProperties(
     }
 
     /** The policies that are. */
-    List<CandidatePolicy> tried(LarderProperties.Store store) {
+    List<CandidatePolicy> tried(StoreProperties store) {
         Set<CandidatePolicy> tried = new LinkedHashSet<>(List.of(AutoPolicyStoreFactory.candidate(store.type())));
         policies.forEach(policy -> tried.add(CandidatePolicy.of(policy).orElseThrow()));
         return List.copyOf(tried);

@@ -2,8 +2,8 @@ package dev.larder.insight.autoconfigure;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.MemoryStoreFactory;
 import dev.larder.gateway.store.StoreSettings;
@@ -25,12 +25,12 @@ final class AutoPolicyStoreFactory implements CacheStoreFactory {
 
     private final LiveStorePolicy policy;
 
-    AutoPolicyStoreFactory(LarderProperties.Store store, LiveStorePolicy policy) {
+    AutoPolicyStoreFactory(StoreProperties store, LiveStorePolicy policy) {
         this.policy = policy;
         PropertyChecks.that(
                 !store.type().equals(AUTO)
                         || store.tiers().isEmpty()
-                        || store.tiers().contains(LarderProperties.Store.MEMORY),
+                        || store.tiers().contains(StoreProperties.MEMORY),
                 "larder.store.type",
                 AUTO,
                 "larder.store.tiers=disk says that nothing is in memory, and on disk larder.disk.policy decides",

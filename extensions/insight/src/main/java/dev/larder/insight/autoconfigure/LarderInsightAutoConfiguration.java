@@ -1,7 +1,7 @@
 package dev.larder.insight.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
@@ -79,14 +79,14 @@ public class LarderInsightAutoConfiguration {
     @Bean
     StoreAdvisor larderAdvisor(
             AdvisorProperties properties,
-            LarderProperties larder,
+            StoreProperties store,
             LiveStorePolicy policy,
             ObjectProvider<TriedSizes> sizes,
             ResponseStore shelf,
             LarderClock clock) {
         TriedSizes tried = sizes.getIfAvailable(() -> TriedSizes.DEFAULT);
         long seed = ThreadLocalRandom.current().nextLong();
-        return StoreAdvisor.of(properties.settings(larder.store(), policy, tried, seed), shelf, clock);
+        return StoreAdvisor.of(properties.settings(store, policy, tried, seed), shelf, clock);
     }
 
     @Bean

@@ -1,8 +1,8 @@
 package dev.larder.insight.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.store.CacheStoreFactory;
@@ -24,8 +24,8 @@ class StorePolicyConfiguration {
     private static final String STORE = "store";
 
     @Bean
-    LiveStorePolicy larderStorePolicy(LarderProperties properties) {
-        String type = properties.store().type();
+    LiveStorePolicy larderStorePolicy(StoreProperties store) {
+        String type = store.type();
         CandidatePolicy first = AutoPolicyStoreFactory.candidate(type);
         return type.equals(AutoPolicyStoreFactory.AUTO)
                 ? LiveStorePolicy.beginning(first)
@@ -33,8 +33,8 @@ class StorePolicyConfiguration {
     }
 
     @Bean
-    CacheStoreFactory larderAutoStores(LarderProperties properties, LiveStorePolicy policy) {
-        return new AutoPolicyStoreFactory(properties.store(), policy);
+    CacheStoreFactory larderAutoStores(StoreProperties store, LiveStorePolicy policy) {
+        return new AutoPolicyStoreFactory(store, policy);
     }
 
     /** Once the store is made it is known whether it can have another policy: an application's own cannot. */
@@ -57,11 +57,10 @@ class StorePolicyConfiguration {
     }
 
     @Bean
-    MeterBinder larderStorePolicyMeters(
-            AdvisorProperties advisor, LarderProperties properties, LiveStorePolicy policy) {
+    MeterBinder larderStorePolicyMeters(AdvisorProperties advisor, StoreProperties store, LiveStorePolicy policy) {
         return registry -> {
             if (policy.isAuto()) {
-                for (CandidatePolicy tried : advisor.tried(properties.store())) {
+                for (CandidatePolicy tried : advisor.tried(store)) {
                     Gauge.builder("larder.store.policy", policy, now -> now.policy() == tried ? 1 : 0)
                             .description("Whether the store has this policy now")
                             .tag(STORE, NamedStores.DEFAULT)

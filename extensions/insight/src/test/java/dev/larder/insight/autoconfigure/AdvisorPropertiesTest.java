@@ -2,7 +2,7 @@ package dev.larder.insight.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.policies.ghost.CandidatePolicy;
@@ -17,9 +17,7 @@ class AdvisorPropertiesTest {
     @ParameterizedTest
     @CsvSource({"1.0, 1", "0.99, 2", "0.5, 2", "0.49, 4", "0.1, 16", "0.0625, 16", "1e-300, 1073741824"})
     void roundsTheSampleRateDownToAPowerOfTwo(double rate, long oneIn) {
-        var store = new Binder(List.of())
-                .bindOrCreate("larder", LarderProperties.class)
-                .store();
+        var store = new Binder(List.of()).bindOrCreate("larder.store", StoreProperties.class);
         var settings = new AdvisorProperties(true, List.of(), rate)
                 .settings(store, LiveStorePolicy.fixed(CandidatePolicy.CAFFEINE), TriedSizes.DEFAULT, 1);
         assertThat(settings.ghosts().oneIn()).isEqualTo(oneIn);

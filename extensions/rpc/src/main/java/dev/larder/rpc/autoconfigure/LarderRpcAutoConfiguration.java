@@ -3,6 +3,7 @@ package dev.larder.rpc.autoconfigure;
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -46,9 +47,8 @@ import reactor.core.scheduler.Schedulers;
 public class LarderRpcAutoConfiguration {
 
     @Bean
-    DocumentMetrics larderRpcTallies(LarderProperties properties) {
+    DocumentMetrics larderRpcTallies(StoreProperties store, LarderProperties properties) {
         List<StoreDescription> kinds = new ArrayList<>();
-        var store = properties.store();
         kinds.add(new StoreDescription(
                 NamedStores.DEFAULT, store.type(), store.maxSize().toBytes()));
         properties

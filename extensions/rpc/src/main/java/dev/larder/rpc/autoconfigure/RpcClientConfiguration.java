@@ -1,7 +1,7 @@
 package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.BoundedHttpClientFactory;
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.LimitsProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.rpc.CheckedAddressResolverGroup;
@@ -73,10 +73,9 @@ class RpcClientConfiguration {
             HttpClientProperties client,
             SslBundles bundles,
             List<HttpClientCustomizer> customizers,
-            LarderProperties properties)
+            LimitsProperties limits)
             throws Exception {
-        var factory = new BoundedHttpClientFactory(
-                client, bundles, customizers, properties.limits().maxPendingOriginRequests());
+        var factory = new BoundedHttpClientFactory(client, bundles, customizers, limits.maxPendingOriginRequests());
         factory.afterPropertiesSet();
         return new RpcHttpClient(factory.getObject());
     }

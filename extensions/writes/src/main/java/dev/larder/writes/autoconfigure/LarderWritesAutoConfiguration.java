@@ -1,7 +1,7 @@
 package dev.larder.writes.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.LimitsProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -90,19 +90,19 @@ public class LarderWritesAutoConfiguration {
             Holder writeBehind,
             WriteRules rules,
             WritesProperties properties,
-            LarderProperties larder,
+            LimitsProperties limits,
             UploadReceiver uploads) {
         return new BufferedWriteHandler(
                 rules.buffering(),
                 rules.reads(),
                 writeBehind.held().map(WriteBehindService::intake),
-                unfinished(rules, properties, larder.limits(), uploads),
+                unfinished(rules, properties, limits, uploads),
                 tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)));
     }
 
     /** The buffer bounds all together. One write is taken from every address, however little of the room is its own. */
     private static UnfinishedUploads unfinished(
-            WriteRules rules, WritesProperties properties, LarderProperties.Limits limits, UploadReceiver uploads) {
+            WriteRules rules, WritesProperties properties, LimitsProperties limits, UploadReceiver uploads) {
         long octets = limits.ofOneAddress(properties.maxSize().toBytes());
         return uploads.unfinished(
                 new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),

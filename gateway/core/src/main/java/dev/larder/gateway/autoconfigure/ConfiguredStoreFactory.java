@@ -28,15 +28,21 @@ final class ConfiguredStoreFactory {
     private static final Logger log = LoggerFactory.getLogger(ConfiguredStoreFactory.class);
     private static final int HEAP_SHARE = 40;
 
-    private final LarderProperties properties;
+    private final StoreProperties main;
+    private final Map<String, LarderProperties.NamedStore> named;
     private final StoreTypeRegistry types;
     private final Map<String, Optional<BodyRecorderFactory>> bodies = new ConcurrentHashMap<>();
     private final InstantSource time;
     private final EvictionMetrics exits;
 
     ConfiguredStoreFactory(
-            LarderProperties properties, StoreTypeRegistry types, LarderClock clock, EvictionMetrics exits) {
-        this.properties = properties;
+            StoreProperties main,
+            Map<String, LarderProperties.NamedStore> named,
+            StoreTypeRegistry types,
+            LarderClock clock,
+            EvictionMetrics exits) {
+        this.main = main;
+        this.named = named;
         this.types = types;
         this.time = clock::steady;
         this.exits = exits;
@@ -44,9 +50,8 @@ final class ConfiguredStoreFactory {
 
     /** The store that all responses go to unless a rule says otherwise. */
     CacheStore<ResponseVariants> main() {
-        LarderProperties.Store store = properties.store();
         CacheStoreFactory factory = types.main();
-        StoreSettings request = request(NamedStores.DEFAULT, types.mainType(), store.goal(), store.maxSize());
+        StoreSettings request = request(NamedStores.DEFAULT, types.mainType(), main.goal(), main.maxSize());
         if (!factory.isInHeap()) {
             return made(factory.create(request), NamedStores.DEFAULT, factory);
         }
@@ -81,9 +86,8 @@ final class ConfiguredStoreFactory {
 
     private CacheStore<ResponseVariants> inMemory(
             CacheStoreFactory factory, RemovalListener<ResponseVariants> listener) {
-        LarderProperties.Store store = properties.store();
         return factory.create(new StoreSettings(
-                NamedStores.DEFAULT, types.mainType(), store.goal(), share(store.maxSize()), time, listener));
+                NamedStores.DEFAULT, types.mainType(), main.goal(), share(main.maxSize()), time, listener));
     }
 
     private static RemovalListener<ResponseVariants> both(
@@ -97,7 +101,7 @@ final class ConfiguredStoreFactory {
     /** The others, by name. */
     Map<String, CacheStore<ResponseVariants>> named() {
         Map<String, CacheStore<ResponseVariants>> stores = new LinkedHashMap<>();
-        properties.stores().forEach((name, store) -> stores.put(name, named(name, store)));
+        named.forEach((name, store) -> stores.put(name, named(name, store)));
         return stores;
     }
 
@@ -117,7 +121,7 @@ final class ConfiguredStoreFactory {
 
     /** All stores have the goal of {@code larder.store}. */
     private OptimizationGoal goal() {
-        return properties.store().goal();
+        return main.goal();
     }
 
     private StoreSettings request(String name, String type, OptimizationGoal goal, DataSize maxSize) {
@@ -132,10 +136,10 @@ final class ConfiguredStoreFactory {
     }
 
     private long heapWished() {
-        return (types.main().isInHeap() ? properties.store().maxSize().toBytes() : 0)
-                + properties.stores().values().stream()
-                        .filter(named -> types.of(named.type()).isInHeap())
-                        .mapToLong(named -> named.maxSize().toBytes())
+        return (types.main().isInHeap() ? main.maxSize().toBytes() : 0)
+                + named.values().stream()
+                        .filter(store -> types.of(store.type()).isInHeap())
+                        .mapToLong(store -> store.maxSize().toBytes())
                         .sum();
     }
 

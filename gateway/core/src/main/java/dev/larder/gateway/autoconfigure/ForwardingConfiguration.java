@@ -48,10 +48,9 @@ class ForwardingConfiguration {
 
     @Bean
     UploadReceiver larderUploads(
-            LarderProperties properties,
+            LimitsProperties limits,
             ObjectProvider<HttpClientProperties> client,
             @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        LarderProperties.Limits limits = properties.limits();
         long memory = Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
         long streams = streams(client.getIfAvailable(HttpClientProperties::new).getPool());
         return new UploadReceiver(

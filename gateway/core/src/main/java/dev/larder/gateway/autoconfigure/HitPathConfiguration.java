@@ -9,9 +9,8 @@ import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitSampler;
-import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
-import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -43,19 +42,18 @@ class HitPathConfiguration {
 
     @Bean
     HitPath.Parts larderHitPathParts(
-            LarderProperties properties,
+            StoreProperties store,
+            RequestServices requests,
             ResponseStore shelf,
             LarderClock clock,
-            UnkeyedFields unkeyed,
-            TrafficMetrics traffic,
             ExchangeExtensions extensions) {
         return new HitPath.Parts(
                 shelf,
                 clock,
-                unkeyed,
-                LarderAutoConfiguration.statusField(properties),
-                new DirectBodyCopies(copies(properties.store().maxSize().toBytes())),
-                traffic,
+                requests.unkeyed(),
+                requests.statusField(),
+                new DirectBodyCopies(copies(store.maxSize().toBytes())),
+                requests.traffic(),
                 extensions.events());
     }
 

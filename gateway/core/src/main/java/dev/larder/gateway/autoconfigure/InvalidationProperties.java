@@ -4,6 +4,7 @@ import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     does not serve what it may change.
  * @param tagFields Response fields in which origins name tags, separated by spaces or commas.
  */
+@ConfigurationProperties("larder.invalidation")
 public record InvalidationProperties(
         @DefaultValue Map<String, List<String>> couplings,
         @DefaultValue("true") boolean transitive,

@@ -91,7 +91,12 @@ import reactor.netty.http.client.HttpClient;
 @AutoConfiguration(before = GatewayAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(LarderProperties.class)
+@EnableConfigurationProperties({
+    LarderProperties.class,
+    StoreProperties.class,
+    LimitsProperties.class,
+    InvalidationProperties.class
+})
 @ImportRuntimeHints(LarderRuntimeHints.class)
 @Import({
     FetchServices.class,
@@ -195,14 +200,20 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    RuleSet larderRules(LarderProperties properties, Environment environment, CachePolicy larderPolicy) {
+    RuleSet larderRules(
+            LarderProperties properties,
+            StoreProperties store,
+            InvalidationProperties invalidation,
+            Environment environment,
+            CachePolicy larderPolicy) {
+        RuleChecks.check(properties.rules(), store, properties.stores());
         return RuleFactory.rules(
-                properties, RuleExtension.names(properties.rules().keySet(), environment), larderPolicy);
+                properties, RuleExtension.names(properties.rules().keySet(), environment), larderPolicy, invalidation);
     }
 
     @Bean
-    OriginTags larderOriginTags(LarderProperties properties) {
-        return new OriginTags(properties.invalidation().tagFields());
+    OriginTags larderOriginTags(InvalidationProperties invalidation) {
+        return new OriginTags(invalidation.tagFields());
     }
 
     /** For the page, which explains them. */
@@ -213,19 +224,14 @@ public class LarderAutoConfiguration {
 
     @Bean
     UnsafeRequestForwarder larderWrites(
-            LarderProperties properties,
+            InvalidationProperties invalidation,
             Invalidator invalidator,
             CachedRoutes routes,
             OriginTags originTags,
             UploadReceiver uploads,
             ExchangeExtensions extensions) {
         return new UnsafeRequestForwarder(
-                invalidator,
-                routes::groups,
-                originTags,
-                properties.invalidation().uncertainty(),
-                uploads,
-                extensions.events());
+                invalidator, routes::groups, originTags, invalidation.uncertainty(), uploads, extensions.events());
     }
 
     @Bean
@@ -278,11 +284,15 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CacheLimits larderCacheLimits(LarderProperties properties, ConfiguredStoreFactory stores) {
+    CacheLimits larderCacheLimits(
+            LarderProperties properties,
+            StoreProperties store,
+            LimitsProperties limits,
+            ConfiguredStoreFactory stores) {
         return new CacheLimits(
-                properties.store().maxObjectSize().toBytes(),
+                store.maxObjectSize().toBytes(),
                 properties.collapse().timeout(),
-                new BodyIdleTimeout(properties.limits().originBodyIdleTimeout(), Schedulers.parallel()),
+                new BodyIdleTimeout(limits.originBodyIdleTimeout(), Schedulers.parallel()),
                 rule -> stores.bodies(rule.handling().store()));
     }
 
@@ -294,11 +304,13 @@ public class LarderAutoConfiguration {
             UserKeyResolver users,
             RecentMisses misses,
             TrafficMetrics traffic) {
-        return new RequestServices(rules, unkeyed, users, statusField(properties), misses, traffic);
-    }
-
-    static Optional<StatusHeader> statusField(LarderProperties properties) {
-        return Optional.ofNullable(properties.statusHeader()).map(StatusHeader::new);
+        return new RequestServices(
+                rules,
+                unkeyed,
+                users,
+                Optional.ofNullable(properties.statusHeader()).map(StatusHeader::new),
+                misses,
+                traffic);
     }
 
     @Bean
@@ -308,8 +320,8 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CachePolicy larderPolicy(LarderProperties properties) {
-        return CachePolicy.DEFAULT.withKeepStale(properties.store().staleRetention());
+    CachePolicy larderPolicy(StoreProperties store) {
+        return CachePolicy.DEFAULT.withKeepStale(store.staleRetention());
     }
 
     @Bean
@@ -325,10 +337,9 @@ public class LarderAutoConfiguration {
 
     @Bean
     NettyServerCustomizer larderClientWire(
-            LarderProperties properties,
+            LimitsProperties limits,
             ObjectProvider<HitPath> hitPath,
             @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        LarderProperties.Limits limits = properties.limits();
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         var guards = new ClientConnectionCustomizer(
                 new ClientLimits(
@@ -350,9 +361,8 @@ public class LarderAutoConfiguration {
             HttpClientProperties client,
             SslBundles bundles,
             List<HttpClientCustomizer> customizers,
-            LarderProperties properties) {
-        return new BoundedHttpClientFactory(
-                client, bundles, customizers, properties.limits().maxPendingOriginRequests());
+            LimitsProperties limits) {
+        return new BoundedHttpClientFactory(client, bundles, customizers, limits.maxPendingOriginRequests());
     }
 
     @Bean

@@ -31,10 +31,11 @@ final class RuleChecks {
         this.rule = rule;
     }
 
-    static void check(LarderProperties properties) {
-        properties.rules().forEach((name, rule) -> new RuleChecks(name, rule).alone(properties));
-        together(properties.rules());
-        properties.stores().forEach((name, store) -> used(name, store, properties.rules()));
+    static void check(
+            Map<String, RuleProperties> rules, StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
+        rules.forEach((name, rule) -> new RuleChecks(name, rule).alone(main, stores));
+        together(rules);
+        stores.forEach((name, store) -> used(name, store, rules));
     }
 
     /** Two rules for the very same requests: which of them counts would be a matter of luck. */
@@ -69,7 +70,7 @@ final class RuleChecks {
                 "larder.rules." + name + list + " without it");
     }
 
-    private void alone(LarderProperties properties) {
+    private void alone(StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
         List<String> paths = rule.paths();
         paths.forEach(this::checkPath);
         String pool = rule.pool();
@@ -81,7 +82,7 @@ final class RuleChecks {
         methods();
         key();
         bypass();
-        store(properties);
+        store(main, stores);
     }
 
     private void checkPath(String path) {
@@ -239,10 +240,9 @@ final class RuleChecks {
         }
     }
 
-    private void store(LarderProperties properties) {
+    private void store(StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
         String store = rule.store();
-        LarderProperties.NamedStore named =
-                store == null ? null : properties.stores().get(store);
+        LarderProperties.NamedStore named = store == null ? null : stores.get(store);
         PropertyChecks.that(
                 store == null || named != null,
                 property + ".store",
@@ -252,7 +252,7 @@ final class RuleChecks {
         DataSize size = rule.maxObjectSize();
         if (size != null) {
             PropertyChecks.objectSize(size, property + ".max-object-size");
-            DataSize room = named == null ? properties.store().maxSize() : named.maxSize();
+            DataSize room = named == null ? main.maxSize() : named.maxSize();
             PropertyChecks.that(
                     size.compareTo(room) <= 0,
                     property + ".max-object-size",

@@ -42,8 +42,8 @@ final class RuleFactory {
      *
      * @param names all of them; one of which the core has no properties has their defaults
      */
-    static RuleSet rules(LarderProperties properties, Set<String> names, CachePolicy policy) {
-        RuleChecks.check(properties);
+    static RuleSet rules(
+            LarderProperties properties, Set<String> names, CachePolicy policy, InvalidationProperties invalidation) {
         Supplier<RuleProperties> plain = SingletonSupplier.of(RuleFactory::plain);
         return new RuleSet(
                 names.stream()
@@ -55,7 +55,7 @@ final class RuleFactory {
                                 properties.dryRun()))
                         .toList(),
                 RequestRule.none(policy, properties.dryRun()),
-                couplings(properties.invalidation()));
+                couplings(invalidation));
     }
 
     private static RuleProperties plain() {

@@ -20,14 +20,16 @@ class StoreConfiguration {
 
     @Bean
     ConfiguredStoreFactory larderStoreSettings(
+            StoreProperties store,
             LarderProperties properties,
             ObjectProvider<CacheStoreFactory> types,
             ObjectProvider<StoreTierFactory> tiers,
             LarderClock clock,
             EvictionMetrics exits) {
         return new ConfiguredStoreFactory(
-                properties,
-                new StoreTypeRegistry(properties, types.orderedStream(), tiers.orderedStream()),
+                store,
+                properties.stores(),
+                new StoreTypeRegistry(store, properties.stores(), types.orderedStream(), tiers.orderedStream()),
                 clock,
                 exits);
     }

@@ -14,7 +14,7 @@ final class StoreNames {
 
     private static final List<String> OF_LARDER = Stream.of(
                     new MemoryStoreFactory().types().stream(),
-                    Stream.of(LarderProperties.Store.MEMORY),
+                    Stream.of(StoreProperties.MEMORY),
                     ExtensionJars.stores())
             .flatMap(names -> names)
             .toList();

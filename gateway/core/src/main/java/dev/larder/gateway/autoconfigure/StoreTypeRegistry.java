@@ -19,24 +19,26 @@ final class StoreTypeRegistry {
     private static final String TYPE = "larder.store.type";
     private static final String TIERS = "larder.store.tiers";
 
-    private final LarderProperties.Store store;
+    private final StoreProperties store;
     private final Map<String, CacheStoreFactory> types = new TreeMap<>();
     private final Map<String, StoreTierFactory> tiers = new TreeMap<>();
 
-    StoreTypeRegistry(LarderProperties properties, Stream<CacheStoreFactory> types, Stream<StoreTierFactory> tiers) {
-        this.store = properties.store();
+    StoreTypeRegistry(
+            StoreProperties store,
+            Map<String, LarderProperties.NamedStore> named,
+            Stream<CacheStoreFactory> types,
+            Stream<StoreTierFactory> tiers) {
+        this.store = store;
         types.forEach(factory -> factory.types().forEach(type -> add(type, factory, this.types, TYPE)));
         tiers.forEach(this::add);
         requireKnown(TYPE, store.type(), this.types.keySet());
-        properties
-                .stores()
-                .forEach((name, named) ->
-                        requireKnown("larder.stores." + name + ".type", named.type(), this.types.keySet()));
+        named.forEach(
+                (name, each) -> requireKnown("larder.stores." + name + ".type", each.type(), this.types.keySet()));
         requireTiers();
     }
 
     private void add(StoreTierFactory factory) {
-        if (StoreNames.isSame(factory.tier(), LarderProperties.Store.MEMORY)) {
+        if (StoreNames.isSame(factory.tier(), StoreProperties.MEMORY)) {
             throw new DuplicateStoreNameException(
                     factory.tier(),
                     TIERS,
@@ -61,7 +63,7 @@ final class StoreTypeRegistry {
 
     private void requireTiers() {
         List<String> wanted = store.tiers();
-        List<String> known = Stream.concat(Stream.of(LarderProperties.Store.MEMORY), tiers.keySet().stream())
+        List<String> known = Stream.concat(Stream.of(StoreProperties.MEMORY), tiers.keySet().stream())
                 .toList();
         wanted.forEach(tier -> requireKnown(TIERS, tier, known));
         PropertyChecks.that(
@@ -71,7 +73,7 @@ final class StoreTypeRegistry {
                 "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
                 "memory,disk");
         PropertyChecks.that(
-                of(store.type()).isInHeap() || !wanted.contains(LarderProperties.Store.MEMORY),
+                of(store.type()).isInHeap() || !wanted.contains(StoreProperties.MEMORY),
                 TIERS,
                 wanted,
                 TYPE + "=" + store.type() + " says that nothing is in memory",
@@ -79,7 +81,7 @@ final class StoreTypeRegistry {
     }
 
     private static boolean behindMemory(List<String> wanted) {
-        return wanted.isEmpty() || wanted.contains(LarderProperties.Store.MEMORY);
+        return wanted.isEmpty() || wanted.contains(StoreProperties.MEMORY);
     }
 
     private static void requireKnown(String property, String name, Collection<String> known) {

@@ -75,13 +75,15 @@ class ConfiguredStoreFactoryTest {
     }
 
     private static ConfiguredStoreFactory stores(Map<String, String> properties, Own... own) {
-        LarderProperties bound = new Binder(new MapConfigurationPropertySource(properties))
-                .bindOrCreate("larder", LarderProperties.class);
+        var binder = new Binder(new MapConfigurationPropertySource(properties));
+        var main = binder.bindOrCreate("larder.store", StoreProperties.class);
+        var named = binder.bindOrCreate("larder", LarderProperties.class).stores();
         var types = new StoreTypeRegistry(
-                bound,
+                main,
+                named,
                 Stream.concat(Stream.of(new MemoryStoreFactory()), Stream.of(own)),
                 Stream.of(own).map(StoreTierFactory.class::cast));
-        return new ConfiguredStoreFactory(bound, types, LarderClock.system(), EvictionMetrics.UNWATCHED);
+        return new ConfiguredStoreFactory(main, named, types, LarderClock.system(), EvictionMetrics.UNWATCHED);
     }
 
     private final class Own implements CacheStoreFactory, StoreTierFactory {

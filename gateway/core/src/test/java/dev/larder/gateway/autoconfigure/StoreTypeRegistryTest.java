@@ -35,9 +35,8 @@ class StoreTypeRegistryTest {
         "larder.stores.big.type, DISK, larder-disk"
     })
     void namesTheJarThatIsMissing(String property, String value, String jar) {
-        LarderProperties properties = properties(property, value);
         assertThatExceptionOfType(InvalidPropertyException.class)
-                .isThrownBy(() -> new StoreTypeRegistry(properties, core(), Stream.empty()))
+                .isThrownBy(() -> types(property, value, core(), Stream.empty()))
                 .withMessageContainingAll(
                         property, "the jar " + jar + ", which adds it, is not on the class path", "dev.larder:" + jar);
     }
@@ -54,9 +53,8 @@ class StoreTypeRegistryTest {
         "Tiny-LFU, tinylfu"
     })
     void typesAreSpelledAsLooselyAsConstantsOfAnEnum(String written, String type) {
-        LarderProperties properties = properties("larder.store.type", written);
-        assertThat(properties.store().type()).isEqualTo(type);
-        var types = new StoreTypeRegistry(properties, core(), Stream.empty());
+        StoreTypeRegistry types = types("larder.store.type", written, core(), Stream.empty());
+        assertThat(store(binder("larder.store.type", written)).type()).isEqualTo(type);
         assertThat(types.mainType()).isEqualTo(type);
         assertThat(types.main()).isInstanceOf(MemoryStoreFactory.class);
     }
@@ -65,7 +63,7 @@ class StoreTypeRegistryTest {
     @CsvSource({"own-one", "OWN_ONE", "ownOne", "OwnOne"})
     void aFactorysOwnNamesAreToo(String written) {
         var own = new Own("own-one");
-        var types = new StoreTypeRegistry(properties("larder.store.type", written), with(own), Stream.empty());
+        StoreTypeRegistry types = types("larder.store.type", written, with(own), Stream.empty());
         assertThat(types.main()).isSameAs(own);
         assertThat(types.mainType()).isEqualTo("own-one");
     }
@@ -73,7 +71,7 @@ class StoreTypeRegistryTest {
     @Test
     void tiersAreToo() {
         var own = new Own("far-away");
-        var types = new StoreTypeRegistry(properties("larder.store.tiers", "Memory,farAway"), core(), Stream.of(own));
+        StoreTypeRegistry types = types("larder.store.tiers", "Memory,farAway", core(), Stream.of(own));
         assertThat(types.behindMemory()).contains(own);
     }
 
@@ -108,9 +106,8 @@ class StoreTypeRegistryTest {
 
     /** By the analyzers that Spring Boot finds. */
     private static FailureAnalysis refusal(Stream<CacheStoreFactory> types, Stream<StoreTierFactory> tiers) {
-        LarderProperties properties = properties("larder.store.type", "caffeine");
         DuplicateStoreNameException refused = catchThrowableOfType(
-                DuplicateStoreNameException.class, () -> new StoreTypeRegistry(properties, types, tiers));
+                DuplicateStoreNameException.class, () -> types("larder.store.type", "caffeine", types, tiers));
         return SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
                 .load(FailureAnalyzer.class, (type, name, thrown) -> {})
                 .stream()
@@ -120,9 +117,22 @@ class StoreTypeRegistryTest {
                 .orElseThrow();
     }
 
-    private static LarderProperties properties(String property, String value) {
-        var source = new MapConfigurationPropertySource(Map.of(property, value));
-        return new Binder(source).bindOrCreate("larder", LarderProperties.class);
+    private static StoreTypeRegistry types(
+            String property, String value, Stream<CacheStoreFactory> types, Stream<StoreTierFactory> tiers) {
+        Binder binder = binder(property, value);
+        return new StoreTypeRegistry(
+                store(binder),
+                binder.bindOrCreate("larder", LarderProperties.class).stores(),
+                types,
+                tiers);
+    }
+
+    private static StoreProperties store(Binder binder) {
+        return binder.bindOrCreate("larder.store", StoreProperties.class);
+    }
+
+    private static Binder binder(String property, String value) {
+        return new Binder(new MapConfigurationPropertySource(Map.of(property, value)));
     }
 
     private static Stream<CacheStoreFactory> core() {
