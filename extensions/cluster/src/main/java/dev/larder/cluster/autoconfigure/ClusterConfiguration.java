@@ -56,22 +56,23 @@ class ClusterConfiguration {
     @DependsOn("larderStoreSettings")
     ClusterHazelcast larderCluster(
             ClusterProperties properties,
+            ClusterCacheProperties cache,
             ObjectProvider<HazelcastInstance> ofApplication,
             ObjectProvider<Invalidator> invalidator) {
         return new ClusterHazelcast(
-                properties, ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
+                properties, cache.maxSize(), ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
     }
 
     @Bean(destroyMethod = "close")
     HazelcastInvalidationBus larderClusterBus(
             ClusterHazelcast cluster,
-            ClusterProperties wanted,
+            ClusterCacheProperties wanted,
             InvalidationProperties invalidation,
             LarderClock clock) {
         var terms = new LeaseSettings(
                 wanted.leaseTimeout(),
                 invalidation.unknownWriteTimeout(),
-                wanted.consistency() == ClusterProperties.Consistency.STRICT,
+                wanted.consistency() == ClusterCacheProperties.Consistency.STRICT,
                 Optional.ofNullable(wanted.memberFailureTimeout()));
         return new HazelcastInvalidationBus(
                 cluster.hazelcast(),
@@ -89,7 +90,7 @@ class ClusterConfiguration {
     FetchClaims larderClaims(
             ClusterCalls calls,
             HazelcastInvalidationBus bus,
-            ClusterProperties wanted,
+            ClusterCacheProperties wanted,
             LarderProperties properties,
             LarderClock clock) {
         return wanted.collapse()

@@ -50,6 +50,7 @@ final class ClusterHazelcast implements AutoCloseable {
     private static final int WARM_UPS = 500;
 
     private final ClusterProperties properties;
+    private final long maxSize;
     private final HazelcastInstance hazelcast;
     private final boolean own;
     private final Supplier<Invalidator> invalidator;
@@ -58,26 +59,29 @@ final class ClusterHazelcast implements AutoCloseable {
     /**
      * Starts an instance unless the application has one.
      *
+     * @param maxSize maximum size of the shared responses in each member
      * @param invalidator not asked before there is one
      */
     ClusterHazelcast(
             ClusterProperties properties,
+            DataSize maxSize,
             @Nullable HazelcastInstance ofApplication,
             Supplier<Invalidator> invalidator) {
         this.properties = properties;
+        this.maxSize = maxSize.toBytes();
         this.invalidator = invalidator;
         this.own = ofApplication == null;
-        this.hazelcast = ofApplication == null ? start(properties) : ofApplication;
+        this.hazelcast = ofApplication == null ? start(properties, this.maxSize) : ofApplication;
         if (!isMember()) {
             beacon = beacon();
         }
     }
 
-    private static HazelcastInstance start(ClusterProperties properties) {
+    private static HazelcastInstance start(ClusterProperties properties, long maxSize) {
         try {
             return properties.mode() == ClusterProperties.Mode.CLIENT
                     ? HazelcastClient.newHazelcastClient(client(properties))
-                    : Hazelcast.newHazelcastInstance(member(properties));
+                    : Hazelcast.newHazelcastInstance(member(properties, maxSize));
         } catch (HazelcastException | IllegalStateException e) {
             throw new InvalidPropertyException(
                     ADDRESS,
@@ -88,7 +92,7 @@ final class ClusterHazelcast implements AutoCloseable {
     }
 
     /** A member that speaks to those it is told of only, on one interface, and takes nothing for an object of Java. */
-    static Config member(ClusterProperties properties) {
+    static Config member(ClusterProperties properties, long maxSize) {
         var config = new Config();
         config.setClusterName(properties.name());
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -102,8 +106,7 @@ final class ClusterHazelcast implements AutoCloseable {
         config.setProperty("hazelcast.merge.next.run.delay.seconds", "5");
         config.getMetricsConfig().setEnabled(false);
         denyJavaSerialization(config.getSerializationConfig());
-        config.addMapConfig(HazelcastMap.config(
-                RESPONSES, ClusterProperties.BACKUPS, properties.maxSize().toBytes()));
+        config.addMapConfig(HazelcastMap.config(RESPONSES, ClusterCacheProperties.BACKUPS, maxSize));
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(properties.port()).setPortAutoIncrement(false);
         network.getInterfaces().setEnabled(true).addInterface(resolved(properties.host()));
@@ -188,19 +191,11 @@ final class ClusterHazelcast implements AutoCloseable {
      */
     SharedMap responses(DataSize maxObjectSize) {
         if (!own && isMember()) {
-            hazelcast
-                    .getConfig()
-                    .addMapConfig(HazelcastMap.config(
-                            RESPONSES,
-                            ClusterProperties.BACKUPS,
-                            properties.maxSize().toBytes()));
+            hazelcast.getConfig().addMapConfig(HazelcastMap.config(RESPONSES, ClusterCacheProperties.BACKUPS, maxSize));
         }
         long largest = Math.min(Integer.MAX_VALUE, maxObjectSize.toBytes() + HEADS);
         return new HazelcastMap(
-                hazelcast.getMap(RESPONSES),
-                isMember() ? properties.maxSize().toBytes() : 0,
-                (int) largest,
-                ForkJoinPool.commonPool());
+                hazelcast.getMap(RESPONSES), isMember() ? maxSize : 0, (int) largest, ForkJoinPool.commonPool());
     }
 
     /** Whether a write has made an entry wrong, so that another member may have a newer one. */

@@ -14,6 +14,7 @@ import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.rfc9111.ResponseVariants;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -31,21 +32,24 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
     private static final String NO_MEMBER = "this gateway is not a member of a cluster";
     private static final String ENABLED = "larder.cluster.enabled=true";
 
-    private final ClusterProperties properties;
+    private final boolean enabled;
+    private final Duration lookupTimeout;
     private final StoreProperties store;
     private final ObjectProvider<ClusterHazelcast> cluster;
     private final LarderClock clock;
 
     HazelcastStoreFactory(
-            ClusterProperties properties,
+            boolean enabled,
+            Duration lookupTimeout,
             StoreProperties store,
             ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
-        this.properties = properties;
+        this.enabled = enabled;
+        this.lookupTimeout = lookupTimeout;
         this.store = store;
         this.cluster = cluster;
         this.clock = clock;
-        require(store, properties.enabled());
+        require(store, enabled);
     }
 
     private static void require(StoreProperties store, boolean enabled) {
@@ -73,7 +77,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
 
     @Override
     public boolean isImplied() {
-        return properties.enabled();
+        return enabled;
     }
 
     @Override
@@ -96,7 +100,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
                         memory.create(),
                         shared.responses(store.maxObjectSize()),
                         new ResponseCodec(times::toShared, times::toLocal),
-                        SharedMapSettings.withLookup(properties.lookupTimeout()),
+                        SharedMapSettings.withLookup(lookupTimeout),
                         request.time(),
                         wall)
                 .renewing(shared.outdated())

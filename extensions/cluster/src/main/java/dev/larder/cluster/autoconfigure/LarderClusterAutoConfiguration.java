@@ -12,6 +12,6 @@ import org.springframework.context.annotation.Import;
 @AutoConfiguration(before = LarderAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(ClusterProperties.class)
+@EnableConfigurationProperties({ClusterProperties.class, ClusterCacheProperties.class})
 @Import(ClusterConfiguration.class)
 public class LarderClusterAutoConfiguration {}

@@ -18,9 +18,10 @@ public class LarderClusterStoresAutoConfiguration {
     @Bean
     HazelcastStoreFactory larderHazelcastStores(
             ClusterProperties properties,
+            ClusterCacheProperties cache,
             StoreProperties store,
             ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
-        return new HazelcastStoreFactory(properties, store, cluster, clock);
+        return new HazelcastStoreFactory(properties.enabled(), cache.lookupTimeout(), store, cluster, clock);
     }
 }
