@@ -98,7 +98,7 @@ final class SettingsMetadata {
         return Stream.concat(all, addedToRules(jar)).sorted().toList();
     }
 
-    /** What the extension in a jar adds to each rule. */
+    /** What a jar adds to each rule. */
     private Stream<Setting> addedToRules(Map<String, byte[]> jar) {
         byte[] factories = jar.get(FACTORIES);
         if (factories == null) {
@@ -111,8 +111,8 @@ final class SettingsMetadata {
             throw new UncheckedIOException(e);
         }
         return Stream.ofNullable(named.getProperty(RULE_EXTENSION))
-                .flatMap(extension ->
-                        described(jar.get(NESTED + classes.settingsOf(extension) + ".json"), "larder.rules.<name>."));
+                .flatMap(extension -> classes.settingsOf(extension))
+                .flatMap(settings -> described(jar.get(NESTED + settings + ".json"), "larder.rules.<name>."));
     }
 
     /** What is below a setting that is a map of properties by name. */
@@ -202,14 +202,15 @@ final class SettingsMetadata {
             }
         }
 
-        /** The name of the record that an extension of rules binds its settings to. */
-        String settingsOf(String extension) {
+        /** The names of the records that an extension of rules binds its settings to. */
+        Stream<String> settingsOf(String extension) {
             try {
                 var constructor = loadClass(extension).getDeclaredConstructor();
                 constructor.setAccessible(true);
                 var settings = constructor.getDeclaringClass().getMethod("settings");
                 settings.setAccessible(true);
-                return ((Class<?>) settings.invoke(constructor.newInstance())).getName();
+                return ((List<?>) settings.invoke(constructor.newInstance()))
+                        .stream().map(type -> ((Class<?>) type).getName());
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(extension, e);
             }

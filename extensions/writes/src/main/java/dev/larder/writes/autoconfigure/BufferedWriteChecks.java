@@ -16,12 +16,16 @@ final class BufferedWriteChecks {
 
     private final String rule;
     private final String property;
-    private final BufferedWriteProperties buffer;
+    private final BufferedWriteProperties.Acceptance acceptance;
+    private final BufferedWriteProperties.Batches batches;
+    private final BufferedWriteProperties.Delivery delivery;
 
     private BufferedWriteChecks(String rule, BufferedWriteProperties buffer) {
         this.rule = rule;
         this.property = rule + ".buffer.";
-        this.buffer = buffer;
+        this.acceptance = buffer.acceptance();
+        this.batches = buffer.batches();
+        this.delivery = buffer.delivery();
     }
 
     /**
@@ -38,11 +42,11 @@ final class BufferedWriteChecks {
                 rule + ".buffer acknowledges writes, which have to be kept somewhere until they are delivered",
                 "larder.writes.path=/var/lib/larder/writes");
         PropertyChecks.that(
-                writes.maxSize().compareTo(buffer.maxSize()) >= 0,
+                writes.maxSize().compareTo(buffer.acceptance().maxSize()) >= 0,
                 "larder.writes.max-size",
                 writes.maxSize(),
-                "it is less than the maximum size of one write, " + rule + ".buffer.max-size (" + buffer.maxSize()
-                        + ")",
+                "it is less than the maximum size of one write, " + rule + ".buffer.max-size ("
+                        + buffer.acceptance().maxSize() + ")",
                 "1GB");
         var checks = new BufferedWriteChecks(rule, buffer);
         checks.methods(cached);
@@ -54,15 +58,17 @@ final class BufferedWriteChecks {
 
     private void methods(Set<String> cached) {
         PropertyChecks.that(
-                !buffer.methods().isEmpty(), property + "methods", buffer.methods(), "there is none", "POST");
-        buffer.methods()
+                !acceptance.methods().isEmpty(), property + "methods", acceptance.methods(), "there is none", "POST");
+        acceptance
+                .methods()
                 .forEach(method -> PropertyChecks.that(
                         UnsafeRequestHandler.METHODS.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
                         method,
                         "requests with this method cannot be buffered",
                         "POST, PUT or PATCH"));
-        buffer.methods()
+        acceptance
+                .methods()
                 .forEach(method -> PropertyChecks.that(
                         !cached.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
@@ -74,69 +80,74 @@ final class BufferedWriteChecks {
 
     private void order() {
         try {
-            WriteOrderKey order = WriteOrderKey.of(buffer.orderBy());
+            WriteOrderKey order = WriteOrderKey.of(acceptance.orderBy());
             PropertyChecks.that(
                     order.source() != WriteOrderKey.Source.JSON || order.name().startsWith("/"),
                     property + "order-by",
-                    buffer.orderBy(),
+                    acceptance.orderBy(),
                     "a JSON Pointer begins with a slash",
                     "json:/customer/id");
         } catch (IllegalArgumentException unknown) {
             throw new InvalidPropertyException(
                     property + "order-by",
-                    buffer.orderBy(),
+                    acceptance.orderBy(),
                     "no order is known by this name",
                     "path, target, none, header:NAME, query:NAME or json:POINTER");
         }
     }
 
     private void batches() {
-        String bulk = buffer.bulk();
+        String bulk = batches.bulk();
         PropertyChecks.that(
                 bulk == null || bulk.startsWith("/") || bulk.startsWith("http://") || bulk.startsWith("https://"),
                 property + "bulk",
                 bulk,
                 "it is neither a path at the origin nor a URL",
                 "/bulk/{path}");
-        boolean json = bulk != null && buffer.format() != DeliveryChannel.Format.MULTIPART;
+        boolean json = bulk != null && batches.format() != DeliveryChannel.Format.MULTIPART;
         PropertyChecks.that(
-                !json || buffer.fieldsPerItem().isEmpty(),
+                !json || batches.fieldsPerItem().isEmpty(),
                 property + "fields-per-item",
-                buffer.fieldsPerItem(),
+                batches.fieldsPerItem(),
                 "an item of such a batch has no fields of its own",
                 property + "format=multipart, or " + property + "fields-per-batch");
     }
 
     private void bounds() {
         PropertyChecks.that(
-                buffer.flushCount() > 0 && buffer.flushCount() <= MOST_TOGETHER,
+                batches.flushCount() > 0 && batches.flushCount() <= MOST_TOGETHER,
                 property + "flush-count",
-                buffer.flushCount(),
+                batches.flushCount(),
                 "a batch has between 1 and " + MOST_TOGETHER + " writes",
                 "10000");
         PropertyChecks.that(
-                buffer.flushSize().toBytes() > 0,
+                batches.flushSize().toBytes() > 0,
                 property + "flush-size",
-                buffer.flushSize(),
+                batches.flushSize(),
                 "a batch has at least one byte",
                 "8MB");
-        PropertyChecks.positive(buffer.flushInterval(), property + "flush-interval", "5s");
+        PropertyChecks.positive(batches.flushInterval(), property + "flush-interval", "5s");
         PropertyChecks.that(
-                buffer.parallel() > 0 && buffer.parallel() <= MOST_PARALLEL,
+                delivery.parallel() > 0 && delivery.parallel() <= MOST_PARALLEL,
                 property + "parallel",
-                buffer.parallel(),
+                delivery.parallel(),
                 "between 1 and " + MOST_PARALLEL + " requests may be under way",
                 "4");
-        PropertyChecks.positive(buffer.timeout(), property + "timeout", "30s");
-        PropertyChecks.that(buffer.attempts() > 0, property + "attempts", buffer.attempts(), "one is the least", "10");
+        PropertyChecks.positive(delivery.timeout(), property + "timeout", "30s");
         PropertyChecks.that(
-                buffer.maxSize().toBytes() > 0, property + "max-size", buffer.maxSize(), "it is nothing", "1MB");
+                delivery.attempts() > 0, property + "attempts", delivery.attempts(), "one is the least", "10");
+        PropertyChecks.that(
+                acceptance.maxSize().toBytes() > 0,
+                property + "max-size",
+                acceptance.maxSize(),
+                "it is nothing",
+                "1MB");
     }
 
     private void fields() {
-        buffer.fieldsPerItem()
+        batches.fieldsPerItem()
                 .forEach(name -> PropertyChecks.token(name, property + "fields-per-item", "Authorization"));
-        buffer.fieldsPerBatch()
+        batches.fieldsPerBatch()
                 .forEach(name -> PropertyChecks.token(name, property + "fields-per-batch", "Authorization"));
     }
 }

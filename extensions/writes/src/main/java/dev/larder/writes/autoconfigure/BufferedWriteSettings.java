@@ -16,34 +16,38 @@ final class BufferedWriteSettings {
     private BufferedWriteSettings() {}
 
     static BufferedWriteRule buffering(BufferedWriteProperties buffer) {
-        Set<String> fields = new HashSet<>(buffer.fieldsPerItem());
-        fields.addAll(buffer.fieldsPerBatch());
+        BufferedWriteProperties.Acceptance acceptance = buffer.acceptance();
+        BufferedWriteProperties.Batches batches = buffer.batches();
+        Set<String> fields = new HashSet<>(batches.fieldsPerItem());
+        fields.addAll(batches.fieldsPerBatch());
         return new BufferedWriteRule(
-                buffer.methods().stream()
+                acceptance.methods().stream()
                         .map(method -> method.toUpperCase(Locale.ROOT))
                         .collect(Collectors.toSet()),
-                buffer.contentTypes().stream()
+                acceptance.contentTypes().stream()
                         .map(type -> type.toLowerCase(Locale.ROOT))
                         .collect(Collectors.toSet()),
                 buffer.needsJson(),
-                buffer.maxSize().toBytes(),
-                buffer.onlyIfPreferred(),
-                WriteOrderKey.of(buffer.orderBy()),
+                acceptance.maxSize().toBytes(),
+                acceptance.onlyIfPreferred(),
+                WriteOrderKey.of(acceptance.orderBy()),
                 fields,
-                buffer.bulk() != null && !buffer.bulk().startsWith("/"));
+                batches.bulk() != null && !batches.bulk().startsWith("/"));
     }
 
     static DeliveryChannel channel(String name, BufferedWriteProperties buffer, WriteSettings settings) {
+        BufferedWriteProperties.Batches batches = buffer.batches();
+        BufferedWriteProperties.Delivery delivery = buffer.delivery();
         return new DeliveryChannel(
                 name,
-                Optional.ofNullable(buffer.bulk()),
-                buffer.format(),
-                buffer.sameKey(),
+                Optional.ofNullable(batches.bulk()),
+                batches.format(),
+                batches.sameKey(),
                 new DeliveryChannel.Flush(
-                        buffer.flushCount(), buffer.flushSize().toBytes(), buffer.flushInterval()),
+                        batches.flushCount(), batches.flushSize().toBytes(), batches.flushInterval()),
                 new DeliveryChannel.Retry(
-                        settings.firstRetry(), settings.longestRetry(), buffer.attempts(), buffer.deduplication()),
-                new DeliveryChannel.Fields(buffer.fieldsPerItem(), buffer.fieldsPerBatch()),
-                new DeliveryChannel.Requests(buffer.parallel(), buffer.timeout()));
+                        settings.firstRetry(), settings.longestRetry(), delivery.attempts(), delivery.deduplication()),
+                new DeliveryChannel.Fields(batches.fieldsPerItem(), batches.fieldsPerBatch()),
+                new DeliveryChannel.Requests(delivery.parallel(), delivery.timeout()));
     }
 }

@@ -32,7 +32,7 @@ final class OnBufferedWritesCondition implements ConfigurationCondition {
     /** What cannot be bound is refused later, by one clear message. */
     private static boolean buffers(Environment environment) {
         try {
-            return new WriteRuleExtension().bind(environment).values().stream().anyMatch(rule -> rule.buffer() != null);
+            return WriteRuleProperties.of(environment).values().stream().anyMatch(rule -> rule.buffer() != null);
         } catch (BindException refused) {
             return true;
         }

@@ -18,7 +18,7 @@ record WriteRules(Map<String, BufferedWriteProperties> buffers, Map<String, Read
 
     /** Those of the configuration; refuses what cannot work. */
     static WriteRules of(Environment environment, WritesProperties properties, RuleSet rules) {
-        Map<String, WriteRuleProperties> said = new WriteRuleExtension().bind(environment);
+        Map<String, WriteRuleProperties> said = WriteRuleProperties.of(environment);
         Map<String, BufferedWriteProperties> buffers = new LinkedHashMap<>();
         said.forEach((name, rule) -> {
             BufferedWriteProperties buffer = rule.buffer();
@@ -48,7 +48,7 @@ record WriteRules(Map<String, BufferedWriteProperties> buffers, Map<String, Read
     /** Bytes of the longest content that any rule takes. */
     long longest() {
         return buffers.values().stream()
-                .mapToLong(buffer -> buffer.maxSize().toBytes())
+                .mapToLong(buffer -> buffer.acceptance().maxSize().toBytes())
                 .max()
                 .orElse(0);
     }

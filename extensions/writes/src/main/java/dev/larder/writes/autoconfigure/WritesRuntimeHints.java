@@ -6,13 +6,12 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the filter's configuration, and what is bound without a bean. */
+/** What a native image cannot see by itself: the filter's configuration. */
 final class WritesRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        BindableRuntimeHintsRegistrar.forTypes(
-                        BufferedWritesGatewayFilterFactory.Config.class, WriteRuleProperties.class)
+        BindableRuntimeHintsRegistrar.forTypes(BufferedWritesGatewayFilterFactory.Config.class)
                 .registerHints(hints, classLoader);
     }
 }

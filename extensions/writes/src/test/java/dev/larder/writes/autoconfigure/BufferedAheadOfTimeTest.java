@@ -64,19 +64,19 @@ class BufferedAheadOfTimeTest {
 
     private static void check(GenericApplicationContext started, RuntimeHints hints) {
         assertThat(WritesApplicationFixture.rule(started, "orders-create").buffer())
-                .extracting(BufferedWriteProperties::flushInterval)
+                .extracting(buffer -> buffer.batches().flushInterval())
                 .isEqualTo(Duration.ofSeconds(3));
         assertThat(WritesApplicationFixture.rule(started, "orderRoutes").buffer())
-                .extracting(BufferedWriteProperties::bulk)
+                .extracting(buffer -> buffer.batches().bulk())
                 .isEqualTo("/bulk/orders");
         assertThat(started.getBean(RouteLocator.class).getRoutes().blockFirst().getFilters())
                 .hasAtLeastOneElementOfType(UnsafeRequestRuleFilter.class);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethodInvocation(BufferedWritesGatewayFilterFactory.Config.class, "setValue"))
                 .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onType(WriteRuleProperties.class))
+        assertThat(RuntimeHintsPredicates.reflection().onType(WriteRuleProperties.OfReads.class))
                 .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onType(BufferedWriteProperties.class))
+        assertThat(RuntimeHintsPredicates.reflection().onType(BufferedWriteProperties.Batches.class))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(WritesProperties.class))
                 .accepts(hints);

@@ -2,7 +2,7 @@ package dev.larder.writes.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.RuleProperties;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
@@ -51,12 +51,12 @@ class BufferedWriteAnnotationTest {
     void whatAnInterfaceSaysIsForItsMethodsThatCanBeBuffered() {
         withContract.run(context -> {
             BufferedWriteProperties create = buffer(context, "orders-create");
-            assertThat(create.methods()).containsExactly("POST");
-            assertThat(create.bulk()).isEqualTo("/bulk/{path}");
-            assertThat(create.flushInterval()).isEqualTo(Duration.ofSeconds(2));
-            assertThat(create.contentTypes()).containsExactly("a/b");
-            assertThat(create.onlyIfPreferred()).isFalse();
-            assertThat(create.flushCount()).isEqualTo(10_000);
+            assertThat(create.acceptance().methods()).containsExactly("POST");
+            assertThat(create.batches().bulk()).isEqualTo("/bulk/{path}");
+            assertThat(create.batches().flushInterval()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(create.acceptance().contentTypes()).containsExactly("a/b");
+            assertThat(create.acceptance().onlyIfPreferred()).isFalse();
+            assertThat(create.batches().flushCount()).isEqualTo(10_000);
             assertThat(WritesApplicationFixture.rule(context, "orders-delete")).isNull();
             assertThat(WritesApplicationFixture.rule(context, "orders-list").buffer())
                     .isNull();
@@ -67,19 +67,20 @@ class BufferedWriteAnnotationTest {
     void whatAMethodSaysTakesThePlaceOfWhatItsInterfaceSays() {
         withContract.run(context -> {
             BufferedWriteProperties replace = buffer(context, "orders-replace");
-            assertThat(replace.methods()).containsExactly("PUT");
-            assertThat(replace.bulk()).as("of the interface").isEqualTo("/bulk/{path}");
-            assertThat(replace.format()).isEqualTo(DeliveryChannel.Format.NDJSON);
-            assertThat(replace.contentTypes()).containsExactlyInAnyOrder("application/json", "text/json");
-            assertThat(replace.maxSize()).isEqualTo(DataSize.ofKilobytes(64));
-            assertThat(replace.onlyIfPreferred()).isTrue();
-            assertThat(replace.orderBy()).isEqualTo("json:/customer");
-            assertThat(replace.sameKey()).isEqualTo(DeliveryChannel.SameKey.ONE_BY_ONE);
-            assertThat(replace.flushCount()).isEqualTo(500);
-            assertThat(replace.flushSize()).isEqualTo(DataSize.ofMegabytes(1));
-            assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(replace.fieldsPerBatch()).containsExactly("Authorization");
-            assertThat(buffer(context, "orders-note").fieldsPerItem()).containsExactly("Authorization", "From");
+            assertThat(replace.acceptance().methods()).containsExactly("PUT");
+            assertThat(replace.batches().bulk()).as("of the interface").isEqualTo("/bulk/{path}");
+            assertThat(replace.batches().format()).isEqualTo(DeliveryChannel.Format.NDJSON);
+            assertThat(replace.acceptance().contentTypes()).containsExactlyInAnyOrder("application/json", "text/json");
+            assertThat(replace.acceptance().maxSize()).isEqualTo(DataSize.ofKilobytes(64));
+            assertThat(replace.acceptance().onlyIfPreferred()).isTrue();
+            assertThat(replace.acceptance().orderBy()).isEqualTo("json:/customer");
+            assertThat(replace.batches().sameKey()).isEqualTo(DeliveryChannel.SameKey.ONE_BY_ONE);
+            assertThat(replace.batches().flushCount()).isEqualTo(500);
+            assertThat(replace.batches().flushSize()).isEqualTo(DataSize.ofMegabytes(1));
+            assertThat(replace.batches().flushInterval()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(replace.batches().fieldsPerBatch()).containsExactly("Authorization");
+            assertThat(buffer(context, "orders-note").batches().fieldsPerItem())
+                    .containsExactly("Authorization", "From");
         });
     }
 
@@ -96,8 +97,8 @@ class BufferedWriteAnnotationTest {
     @Test
     void aComposedAnnotationSaysWhatItIsComposedOf() {
         withContract.run(context -> {
-            assertThat(buffer(context, "orders-cancel").methods()).containsExactly("POST");
-            assertThat(buffer(context, "orders-cancel").flushCount()).isEqualTo(7);
+            assertThat(buffer(context, "orders-cancel").acceptance().methods()).containsExactly("POST");
+            assertThat(buffer(context, "orders-cancel").batches().flushCount()).isEqualTo(7);
         });
     }
 
@@ -105,8 +106,9 @@ class BufferedWriteAnnotationTest {
     void aBulkEndpointThatAPropertySaysMakesAContractBehindALoadBalancerRight() {
         var balanced = WritesApplicationFixture.withContracts(runner, BalancedOrders.class);
         balanced.withPropertyValues("larder.rules.balancedOrders-create.buffer.bulk=http://a:1/bulk")
-                .run(context -> assertThat(
-                                buffer(context, "balancedOrders-create").bulk())
+                .run(context -> assertThat(buffer(context, "balancedOrders-create")
+                                .batches()
+                                .bulk())
                         .isEqualTo("http://a:1/bulk"));
     }
 
@@ -119,17 +121,18 @@ class BufferedWriteAnnotationTest {
                         "larder.rules.orders-replace.buffer.attempts=3")
                 .run(context -> {
                     BufferedWriteProperties replace = buffer(context, "orders-replace");
-                    assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(9));
-                    assertThat(replace.contentTypes()).containsExactly("c/d");
-                    assertThat(replace.attempts()).isEqualTo(3);
-                    assertThat(replace.flushCount()).isEqualTo(500);
+                    assertThat(replace.batches().flushInterval()).isEqualTo(Duration.ofSeconds(9));
+                    assertThat(replace.acceptance().contentTypes()).containsExactly("c/d");
+                    assertThat(replace.delivery().attempts()).isEqualTo(3);
+                    assertThat(replace.batches().flushCount()).isEqualTo(500);
                 });
     }
 
     @Test
     void aLocatorThatSaysNothingElseCachesNothing() {
         runner.withUserConfiguration(Orders.class).run(context -> {
-            assertThat(buffer(context, "orderRoutes").methods()).containsExactlyInAnyOrder("POST", "PATCH");
+            assertThat(buffer(context, "orderRoutes").acceptance().methods())
+                    .containsExactlyInAnyOrder("POST", "PATCH");
             assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(UnsafeRequestRuleFilter.class);
             assertThat(route(context, "own").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
         });
@@ -138,12 +141,12 @@ class BufferedWriteAnnotationTest {
     @Test
     void aLocatorWithARuleForItsCacheHasOneRuleForBoth() {
         runner.withUserConfiguration(CachedOrders.class).run(context -> {
-            assertThat(buffer(context, "orders").methods()).containsExactly("POST");
+            assertThat(buffer(context, "orders").acceptance().methods()).containsExactly("POST");
             assertThat(WritesApplicationFixture.rule(context, "orders").readsWhileWritePending())
                     .isEqualTo(ReadsWhileWritePending.SERVE_STALE);
-            assertThat(context.getBean(LarderProperties.class)
-                            .rules()
+            assertThat(RuleProperties.of(context.getEnvironment())
                             .get("orders")
+                            .freshness()
                             .ttl())
                     .isEqualTo(Duration.ofSeconds(30));
             assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(CacheFilter.class);

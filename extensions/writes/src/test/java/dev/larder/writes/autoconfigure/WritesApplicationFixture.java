@@ -52,7 +52,7 @@ class WritesApplicationFixture {
     }
 
     static WriteRuleProperties rule(ApplicationContext context, String name) {
-        return new WriteRuleExtension().bind(context.getEnvironment()).get(name);
+        return WriteRuleProperties.of(context.getEnvironment()).get(name);
     }
 
     /** What the analyzers that a start asks say of a failure: one says something. */

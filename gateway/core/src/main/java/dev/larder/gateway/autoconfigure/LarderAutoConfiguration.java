@@ -42,7 +42,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ResponseVariants;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -164,9 +164,9 @@ public class LarderAutoConfiguration {
 
     @Bean
     NamedStores<ResponseVariants> larderStores(
-            CacheStore<ResponseVariants> larderStore, LarderProperties properties, ConfiguredStoreFactory stores) {
-        Map<String, String> storeOfRule = new LinkedHashMap<>();
-        properties.rules().forEach((name, rule) -> {
+            CacheStore<ResponseVariants> larderStore, ConfiguredStoreFactory stores, Environment environment) {
+        Map<String, String> storeOfRule = new HashMap<>();
+        RuleSettings.bind(RuleProperties.Storage.class, environment).byRule().forEach((name, rule) -> {
             if (rule.store() != null) {
                 storeOfRule.put(name, rule.store());
             }
@@ -206,9 +206,9 @@ public class LarderAutoConfiguration {
             InvalidationProperties invalidation,
             Environment environment,
             CachePolicy larderPolicy) {
-        RuleChecks.check(properties.rules(), store, properties.stores());
-        return RuleFactory.rules(
-                properties, RuleExtension.names(properties.rules().keySet(), environment), larderPolicy, invalidation);
+        Map<String, RuleProperties> rules = RuleProperties.of(environment);
+        RuleChecks.check(rules, store, properties.stores());
+        return RuleFactory.rules(rules, larderPolicy, properties.dryRun(), invalidation);
     }
 
     @Bean

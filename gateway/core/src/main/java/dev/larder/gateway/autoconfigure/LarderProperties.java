@@ -20,7 +20,6 @@ import org.springframework.util.unit.DataSize;
  * @param stores Named stores by name, for the responses of the rules that name them.
  * @param collapse how concurrent requests for the same resource share one origin request
  * @param statusHeader Name of a response field that says hit, miss or unreachable, such as S-Cache.
- * @param rules Rules by name, each for the requests that its paths or routes select.
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
@@ -30,8 +29,7 @@ public record LarderProperties(
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
-        @Nullable String statusHeader,
-        @DefaultValue Map<String, RuleProperties> rules) {
+        @Nullable String statusHeader) {
 
     private static final int MAX_PORT = 65_535;
 

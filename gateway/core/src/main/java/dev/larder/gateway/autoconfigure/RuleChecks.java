@@ -42,18 +42,20 @@ final class RuleChecks {
     private static void together(Map<String, RuleProperties> rules) {
         Map<String, String> owners = new HashMap<>();
         rules.forEach((name, rule) -> {
-            for (String method : new TreeSet<>(RuleFactory.methods(rule))) {
-                rule.paths()
+            for (String method : new TreeSet<>(RuleFactory.methods(rule.requests()))) {
+                rule.requests()
+                        .paths()
                         .forEach(path ->
                                 once(owners, method + ' ' + PathPatterns.withoutNames(path), name, ".paths", path));
             }
-            rule.routes().forEach(route -> once(owners, "route " + route, name, ".routes", route));
+            rule.requests().routes().forEach(route -> once(owners, "route " + route, name, ".routes", route));
         });
     }
 
     private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
         PropertyChecks.that(
-                rules.values().stream().anyMatch(rule -> name.equals(rule.store())),
+                rules.values().stream()
+                        .anyMatch(rule -> name.equals(rule.storage().store())),
                 "larder.stores." + name + ".max-size",
                 store.maxSize(),
                 "no rule names this store, so it would take memory and hold nothing",
@@ -71,9 +73,9 @@ final class RuleChecks {
     }
 
     private void alone(StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
-        List<String> paths = rule.paths();
+        List<String> paths = rule.requests().paths();
         paths.forEach(this::checkPath);
-        String pool = rule.pool();
+        String pool = rule.invalidation().pool();
         if (pool != null) {
             checkPool(pool, paths);
         }
@@ -110,23 +112,24 @@ final class RuleChecks {
     }
 
     private void lifetimes() {
-        positive(".ttl", rule.ttl());
-        positive(".stale-while-revalidate", rule.staleWhileRevalidate());
-        positive(".stale-if-error", rule.staleIfError());
-        positive(".max-error-ttl", rule.maxErrorTtl());
+        RuleProperties.Freshness freshness = rule.freshness();
+        positive(".ttl", freshness.ttl());
+        positive(".stale-while-revalidate", freshness.staleWhileRevalidate());
+        positive(".stale-if-error", freshness.staleIfError());
+        positive(".max-error-ttl", freshness.maxErrorTtl());
         PropertyChecks.that(
-                !rule.ttlOverrides() || rule.ttl() != null,
+                !freshness.ttlOverrides() || freshness.ttl() != null,
                 property + ".ttl-overrides",
                 true,
                 "the rule has no ttl that could override anything",
                 "false, or add " + property + ".ttl=30s");
-        validatedAlways("stale-while-revalidate", rule.staleWhileRevalidate());
-        validatedAlways("stale-if-error", rule.staleIfError());
+        validatedAlways("stale-while-revalidate", freshness.staleWhileRevalidate());
+        validatedAlways("stale-if-error", freshness.staleIfError());
     }
 
     private void validatedAlways(String name, @Nullable Duration stale) {
         PropertyChecks.that(
-                rule.revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
+                rule.freshness().revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
                 property + '.' + name,
                 stale,
                 "the rule says revalidate=always, so no response is served before it is validated",
@@ -134,17 +137,18 @@ final class RuleChecks {
     }
 
     private void statuses() {
-        rule.statusTtl().forEach((status, ttl) -> {
+        Set<Integer> statuses = rule.storage().statuses();
+        rule.freshness().statusTtl().forEach((status, ttl) -> {
             storable(".status-ttl", status);
             positive(".status-ttl." + status, ttl);
             PropertyChecks.that(
-                    rule.statuses().isEmpty() || rule.statuses().contains(status),
+                    statuses.isEmpty() || statuses.contains(status),
                     property + ".status-ttl." + status,
                     ttl,
                     "the rule's statuses do not have " + status + ", so it could never apply",
                     property + ".statuses=200," + status);
         });
-        rule.statuses().forEach(status -> storable(".statuses", status));
+        statuses.forEach(status -> storable(".statuses", status));
     }
 
     private void storable(String name, int status) {
@@ -157,7 +161,7 @@ final class RuleChecks {
     }
 
     private void methods() {
-        Set<String> methods = RuleFactory.methods(rule);
+        Set<String> methods = RuleFactory.methods(rule.requests());
         for (String method : methods) {
             PropertyChecks.that(
                     WITHOUT_CONTENT.contains(method) || WITH_CONTENT.contains(method),
@@ -166,13 +170,13 @@ final class RuleChecks {
                     "requests with this method are never answered from a store",
                     "GET, HEAD, QUERY, or POST where it changes nothing");
             PropertyChecks.that(
-                    WITHOUT_CONTENT.contains(method) || rule.key().content() != null,
+                    WITHOUT_CONTENT.contains(method) || rule.requests().key().content() != null,
                     property + ".methods",
                     method,
                     "its content must be part of the key, and the rule does not say up to which size",
                     property + ".key.content=64KB beside it");
         }
-        DataSize content = rule.key().content();
+        DataSize content = rule.requests().key().content();
         if (content != null) {
             PropertyChecks.that(
                     methods.stream().anyMatch(WITH_CONTENT::contains),
@@ -190,7 +194,7 @@ final class RuleChecks {
     }
 
     private void key() {
-        RuleProperties.Key key = rule.key();
+        RuleProperties.Key key = rule.requests().key();
         String user = key.user();
         PropertyChecks.that(
                 user == null
@@ -230,7 +234,7 @@ final class RuleChecks {
     }
 
     private void bypass() {
-        RuleProperties.Bypass bypass = rule.bypass();
+        RuleProperties.Bypass bypass = rule.requests().bypass();
         if (bypass.header() != null) {
             PropertyChecks.token(bypass.header(), property + ".bypass.header", "Bypass-Cache");
         }
@@ -241,7 +245,7 @@ final class RuleChecks {
     }
 
     private void store(StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
-        String store = rule.store();
+        String store = rule.storage().store();
         LarderProperties.NamedStore named = store == null ? null : stores.get(store);
         PropertyChecks.that(
                 store == null || named != null,
@@ -249,7 +253,7 @@ final class RuleChecks {
                 store,
                 "there is no store of that name",
                 "larder.stores." + store + ".max-size=64MB beside it");
-        DataSize size = rule.maxObjectSize();
+        DataSize size = rule.storage().maxObjectSize();
         if (size != null) {
             PropertyChecks.objectSize(size, property + ".max-object-size");
             DataSize room = named == null ? main.maxSize() : named.maxSize();

@@ -10,17 +10,13 @@ import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
 import dev.larder.rfc9111.CachePolicy;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Makes rules of properties that {@link RuleChecks} has passed. */
@@ -37,29 +33,18 @@ final class RuleFactory {
         return parser;
     }
 
-    /**
-     * Rules of these names.
-     *
-     * @param names all of them; one of which the core has no properties has their defaults
-     */
+    /** Rules by these names. */
     static RuleSet rules(
-            LarderProperties properties, Set<String> names, CachePolicy policy, InvalidationProperties invalidation) {
-        Supplier<RuleProperties> plain = SingletonSupplier.of(RuleFactory::plain);
+            Map<String, RuleProperties> rules,
+            CachePolicy policy,
+            boolean dryRun,
+            InvalidationProperties invalidation) {
         return new RuleSet(
-                names.stream()
-                        .map(name -> rule(
-                                name,
-                                Optional.ofNullable(properties.rules().get(name))
-                                        .orElseGet(plain),
-                                policy,
-                                properties.dryRun()))
+                rules.entrySet().stream()
+                        .map(rule -> rule(rule.getKey(), rule.getValue(), policy, dryRun))
                         .toList(),
-                RequestRule.none(policy, properties.dryRun()),
+                RequestRule.none(policy, dryRun),
                 couplings(invalidation));
-    }
-
-    private static RuleProperties plain() {
-        return new Binder(List.of()).bindOrCreate("rule", RuleProperties.class);
     }
 
     private static Couplings couplings(InvalidationProperties properties) {
@@ -69,38 +54,43 @@ final class RuleFactory {
     }
 
     private static RequestRule rule(String name, RuleProperties rule, CachePolicy policy, boolean dryRun) {
+        RuleProperties.Requests requests = rule.requests();
+        RuleProperties.Invalidation invalidation = rule.invalidation();
         return new RequestRule(
                 name,
-                rule.paths().stream().map(PATHS::parse).toList(),
-                Set.copyOf(rule.routes()),
+                requests.paths().stream().map(PATHS::parse).toList(),
+                Set.copyOf(requests.routes()),
                 new InvalidationSettings(
-                        Optional.ofNullable(rule.pool()), rule.invalidationScope(), Set.copyOf(rule.coupledPools())),
+                        Optional.ofNullable(invalidation.pool()),
+                        invalidation.invalidationScope(),
+                        Set.copyOf(invalidation.coupledPools())),
                 policy(rule, policy),
-                key(rule.key()),
-                handling(rule).withDryRun(rule.dryRun() == null ? dryRun : rule.dryRun()));
+                key(requests.key()),
+                handling(requests, rule.storage()).withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()));
     }
 
     private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {
-        CachePolicy result = policy.withTtlOverrides(rule.ttlOverrides())
-                .withStatusTtl(rule.statusTtl())
-                .withErrorMax(rule.maxErrorTtl())
-                .withStatuses(rule.statuses())
-                .withMethods(methods(rule))
-                .withCookies(rule.setCookie())
-                .withPrivateCache(user(rule.key()).isPresent())
-                .withRequestDirectives(rule.requestDirectives() == RuleProperties.RequestDirectives.HONOUR)
-                .withAlwaysValidate(rule.revalidate() == RuleProperties.Revalidate.ALWAYS);
-        if (rule.ttl() != null) {
-            result = result.withTtl(rule.ttl());
+        RuleProperties.Freshness freshness = rule.freshness();
+        CachePolicy result = policy.withTtlOverrides(freshness.ttlOverrides())
+                .withStatusTtl(freshness.statusTtl())
+                .withErrorMax(freshness.maxErrorTtl())
+                .withStatuses(rule.storage().statuses())
+                .withMethods(methods(rule.requests()))
+                .withCookies(rule.storage().setCookie())
+                .withPrivateCache(user(rule.requests().key()).isPresent())
+                .withRequestDirectives(freshness.requestDirectives() == RuleProperties.RequestDirectives.HONOUR)
+                .withAlwaysValidate(freshness.revalidate() == RuleProperties.Revalidate.ALWAYS);
+        if (freshness.ttl() != null) {
+            result = result.withTtl(freshness.ttl());
         }
-        if (rule.staleWhileRevalidate() != null) {
-            result = result.withStaleWhileRevalidate(rule.staleWhileRevalidate());
+        if (freshness.staleWhileRevalidate() != null) {
+            result = result.withStaleWhileRevalidate(freshness.staleWhileRevalidate());
         }
-        return rule.staleIfError() == null ? result : result.withStaleIfError(rule.staleIfError());
+        return freshness.staleIfError() == null ? result : result.withStaleIfError(freshness.staleIfError());
     }
 
-    static Set<String> methods(RuleProperties rule) {
-        return rule.methods().stream()
+    static Set<String> methods(RuleProperties.Requests requests) {
+        return requests.methods().stream()
                 .map(method -> method.toUpperCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -129,15 +119,15 @@ final class RuleFactory {
                                 : Optional.empty()));
     }
 
-    private static RuleOptions handling(RuleProperties rule) {
-        RuleProperties.Bypass bypass = rule.bypass();
+    private static RuleOptions handling(RuleProperties.Requests requests, RuleProperties.Storage storage) {
+        RuleProperties.Bypass bypass = requests.bypass();
         return new RuleOptions(
                 new CacheBypass(Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter())),
-                rule.collapse(),
-                rule.maxObjectSize() == null
+                requests.collapse(),
+                storage.maxObjectSize() == null
                         ? OptionalLong.empty()
-                        : OptionalLong.of(rule.maxObjectSize().toBytes()),
-                Optional.ofNullable(rule.store()),
+                        : OptionalLong.of(storage.maxObjectSize().toBytes()),
+                Optional.ofNullable(storage.store()),
                 false);
     }
 }

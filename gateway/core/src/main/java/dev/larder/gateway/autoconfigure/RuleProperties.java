@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.rfc9111.CookiePolicy;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,60 +11,141 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What Larder does with the requests that a rule selects.
+ * What Larder does with the requests that a rule selects. Each part is bound by itself, at the rule's own prefix.
  *
- * @param paths Path patterns of the rule, such as /users/{id}/**; the most specific pattern of all rules applies.
- * @param routes Ids of the routes of the rule, for any path.
- * @param methods Methods of the requests that may be served from the store; QUERY and POST need key.content.
- * @param statuses Status codes of responses that may be stored; without any, those that RFC 9111 allows.
- * @param ttl Freshness lifetime of responses whose origin states none.
- * @param ttlOverrides Whether ttl replaces the freshness lifetime that the origin states.
- * @param statusTtl Freshness lifetime by status code, for responses whose origin states none.
- * @param maxErrorTtl Maximum freshness lifetime of responses with a status code of 400 or more that status-ttl does not name.
- * @param staleWhileRevalidate Time after the freshness lifetime during which a response is served while it is validated.
- * @param staleIfError Time after the freshness lifetime during which a response is served if the origin fails.
- * @param setCookie Treatment of responses with Set-Cookie: public-only stores them if the origin states public or s-maxage,
- *     strip stores them without the field, allow stores them with it if the origin states their freshness.
- * @param maxObjectSize Maximum size of the content of a stored response; without, larder.store.max-object-size.
- * @param store Name of the store below larder.stores for the responses of the rule; without, the store of larder.store.
- * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path.
- * @param invalidationScope Part of its pool that a write invalidates.
- * @param coupledPools Pools that a write invalidates too.
- * @param revalidate Time of validation: after the freshness lifetime (ttl), or before each use (always).
- * @param requestDirectives Whether Cache-Control and Pragma of requests are honoured or ignored.
- * @param collapse Whether concurrent requests for the same resource share one origin request.
- * @param dryRun Whether the gateway forwards the requests and only records what the cache would have done; without,
- *     larder.dry-run.
- * @param key what distinguishes requests
- * @param bypass how clients may bypass the store
+ * @param requests which requests the rule selects, and what distinguishes them
+ * @param freshness how long a stored response is served
+ * @param storage which responses are stored, and where
+ * @param invalidation what a write invalidates
  */
-@ConfigurationPropertiesSource
-public record RuleProperties(
-        @DefaultValue List<String> paths,
-        @DefaultValue List<String> routes,
-        @DefaultValue({"GET", "HEAD"}) Set<String> methods,
-        @DefaultValue Set<Integer> statuses,
-        @Nullable Duration ttl,
-        @DefaultValue("false") boolean ttlOverrides,
-        @DefaultValue Map<Integer, Duration> statusTtl,
-        @DefaultValue("10s") Duration maxErrorTtl,
-        @Nullable Duration staleWhileRevalidate,
-        @Nullable Duration staleIfError,
-        @DefaultValue("public-only") CookiePolicy setCookie,
-        @Nullable DataSize maxObjectSize,
-        @Nullable String store,
-        @Nullable String pool,
-        @DefaultValue("pool") InvalidationScope invalidationScope,
-        @DefaultValue List<String> coupledPools,
-        @DefaultValue("ttl") Revalidate revalidate,
-        @DefaultValue("honour") RequestDirectives requestDirectives,
-        @DefaultValue("true") boolean collapse,
-        @Nullable Boolean dryRun,
-        @DefaultValue @NestedConfigurationProperty Key key,
-        @DefaultValue @NestedConfigurationProperty Bypass bypass) {
+public record RuleProperties(Requests requests, Freshness freshness, Storage storage, Invalidation invalidation) {
+
+    /** Those of all rules, by name; a rule of which only an extension has settings has the defaults. */
+    public static Map<String, RuleProperties> of(Environment environment) {
+        var requests = RuleSettings.bind(Requests.class, environment);
+        var freshness = RuleSettings.bind(Freshness.class, environment);
+        var storage = RuleSettings.bind(Storage.class, environment);
+        var invalidation = RuleSettings.bind(Invalidation.class, environment);
+        Map<String, RuleProperties> rules = new LinkedHashMap<>();
+        for (String name : RuleExtension.names(environment)) {
+            rules.put(
+                    name,
+                    new RuleProperties(requests.of(name), freshness.of(name), storage.of(name), invalidation.of(name)));
+        }
+        return rules;
+    }
+
+    /** The core's own settings of every rule. */
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    static final class Extension implements RuleExtension {
+
+        @Override
+        public List<Class<? extends Record>> settings() {
+            return List.of(Requests.class, Freshness.class, Storage.class, Invalidation.class);
+        }
+    }
+
+    /**
+     * Which requests a rule selects, and what distinguishes them.
+     *
+     * @param paths Path patterns of the rule, such as /users/{id}/**; the most specific pattern of all rules applies.
+     * @param routes Ids of the routes of the rule, for any path.
+     * @param methods Methods of the requests that may be served from the store; QUERY and POST need key.content.
+     * @param key what distinguishes requests
+     * @param bypass how clients may bypass the store
+     * @param collapse Whether concurrent requests for the same resource share one origin request.
+     * @param dryRun Whether the gateway forwards the requests and only records what the cache would have done; without,
+     *     larder.dry-run.
+     */
+    @ConfigurationPropertiesSource
+    public record Requests(
+            @DefaultValue List<String> paths,
+            @DefaultValue List<String> routes,
+            @DefaultValue({"GET", "HEAD"}) Set<String> methods,
+            @DefaultValue @NestedConfigurationProperty Key key,
+            @DefaultValue @NestedConfigurationProperty Bypass bypass,
+            @DefaultValue("true") boolean collapse,
+            @Nullable Boolean dryRun) {
+
+        public Requests {
+            paths = List.copyOf(paths);
+            routes = List.copyOf(routes);
+            methods = Set.copyOf(methods);
+        }
+    }
+
+    /**
+     * How long a stored response is served, and when it is validated.
+     *
+     * @param ttl Freshness lifetime of responses whose origin states none.
+     * @param ttlOverrides Whether ttl replaces the freshness lifetime that the origin states.
+     * @param statusTtl Freshness lifetime by status code, for responses whose origin states none.
+     * @param maxErrorTtl Maximum freshness lifetime of responses with a status code of 400 or more that status-ttl does not name.
+     * @param staleWhileRevalidate Time after the freshness lifetime during which a response is served while it is validated.
+     * @param staleIfError Time after the freshness lifetime during which a response is served if the origin fails.
+     * @param revalidate Time of validation: after the freshness lifetime (ttl), or before each use (always).
+     * @param requestDirectives Whether Cache-Control and Pragma of requests are honoured or ignored.
+     */
+    @ConfigurationPropertiesSource
+    public record Freshness(
+            @Nullable Duration ttl,
+            @DefaultValue("false") boolean ttlOverrides,
+            @DefaultValue Map<Integer, Duration> statusTtl,
+            @DefaultValue("10s") Duration maxErrorTtl,
+            @Nullable Duration staleWhileRevalidate,
+            @Nullable Duration staleIfError,
+            @DefaultValue("ttl") Revalidate revalidate,
+            @DefaultValue("honour") RequestDirectives requestDirectives) {
+
+        public Freshness {
+            statusTtl = Map.copyOf(statusTtl);
+        }
+    }
+
+    /**
+     * Which responses are stored, and where.
+     *
+     * @param statuses Status codes of responses that may be stored; without any, those that RFC 9111 allows.
+     * @param setCookie Treatment of responses with Set-Cookie: public-only stores them if the origin states public or s-maxage,
+     *     strip stores them without the field, allow stores them with it if the origin states their freshness.
+     * @param maxObjectSize Maximum size of the content of a stored response; without, larder.store.max-object-size.
+     * @param store Name of the store below larder.stores for the responses of the rule; without, the store of larder.store.
+     */
+    @ConfigurationPropertiesSource
+    public record Storage(
+            @DefaultValue Set<Integer> statuses,
+            @DefaultValue("public-only") CookiePolicy setCookie,
+            @Nullable DataSize maxObjectSize,
+            @Nullable String store) {
+
+        public Storage {
+            statuses = Set.copyOf(statuses);
+        }
+    }
+
+    /**
+     * What a write invalidates.
+     *
+     * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path.
+     * @param invalidationScope Part of its pool that a write invalidates.
+     * @param coupledPools Pools that a write invalidates too.
+     */
+    @ConfigurationPropertiesSource
+    public record Invalidation(
+            @Nullable String pool,
+            @DefaultValue("pool") InvalidationScope invalidationScope,
+            @DefaultValue List<String> coupledPools) {
+
+        public Invalidation {
+            coupledPools = List.copyOf(coupledPools);
+        }
+    }
 
     /** When a stored response is validated. */
     public enum Revalidate {
@@ -79,15 +161,6 @@ public record RuleProperties(
         HONOUR,
         /** They do not: clients cannot make the gateway ask the origin. */
         IGNORE
-    }
-
-    public RuleProperties {
-        paths = List.copyOf(paths);
-        routes = List.copyOf(routes);
-        methods = Set.copyOf(methods);
-        statuses = Set.copyOf(statuses);
-        statusTtl = Map.copyOf(statusTtl);
-        coupledPools = List.copyOf(coupledPools);
     }
 
     /**

@@ -120,11 +120,9 @@ final class UnknownPropertyCheck {
                         .map(property -> LARDER + '.' + named.getKey() + '[' + OWN_NAME + "]." + property));
     }
 
-    /** The core's own settings of a rule, and those of extensions. */
+    /** The settings of a rule, those of extensions included. */
     private static Set<String> ofRule() {
-        return Stream.concat(
-                        Stream.of(RuleProperties.class),
-                        RuleExtension.all().stream().map(RuleExtension::settings))
+        return RuleExtension.all()
                 .flatMap(settings -> properties(settings).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }

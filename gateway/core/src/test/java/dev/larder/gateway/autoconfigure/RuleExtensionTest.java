@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -26,11 +25,9 @@ class RuleExtensionTest {
                 .getPropertySources()
                 .addLast(new MapPropertySource("file", Map.of("larder.rules.my-orders.paths", "/orders/**")));
         ConfigurationPropertySources.attach(environment);
-        var rules = Binder.get(environment)
-                .bindOrCreate("larder", LarderProperties.class)
-                .rules();
+        Map<String, RuleProperties> rules = RuleProperties.of(environment);
 
-        assertThat(RuleExtension.names(rules.keySet(), environment)).containsExactly("my-orders");
-        assertThat(rules.get("my-orders").ttl()).hasMinutes(5);
+        assertThat(rules).containsOnlyKeys("my-orders");
+        assertThat(rules.get("my-orders").freshness().ttl()).hasMinutes(5);
     }
 }

@@ -42,11 +42,11 @@ class AheadOfTimeTest {
                             .collectList()
                             .block())
                     .containsExactlyInAnyOrder("users-list", "users-get", "users-me", "users-photo", "users-create");
-            var rules = context.getBean(LarderProperties.class).rules();
-            assertThat(rules.get("users-list").ttl()).isEqualTo(Duration.ofSeconds(30));
-            assertThat(rules.get("users-create").coupledPools()).containsExactly("skills", "paths");
-            assertThat(rules.get("users-me").methods()).isEmpty();
-            assertThat(rules.get("catalogue").pool()).isEqualTo("goods");
+            var rules = RuleProperties.of(context.getEnvironment());
+            assertThat(rules.get("users-list").freshness().ttl()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(rules.get("users-create").invalidation().coupledPools()).containsExactly("skills", "paths");
+            assertThat(rules.get("users-me").requests().methods()).isEmpty();
+            assertThat(rules.get("catalogue").invalidation().pool()).isEqualTo("goods");
             assertThat(context.getBean(RouteLocator.class)
                             .getRoutes()
                             .blockFirst()
@@ -75,7 +75,9 @@ class AheadOfTimeTest {
                     .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(LarderProperties.class))
                     .accepts(hints);
-            assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.class))
+            assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.Requests.class))
+                    .accepts(hints);
+            assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.Freshness.class))
                     .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.Key.class))
                     .accepts(hints);

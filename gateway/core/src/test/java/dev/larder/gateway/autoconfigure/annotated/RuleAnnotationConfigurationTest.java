@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.RuleProperties;
 import dev.larder.gateway.autoconfigure.annotated.sample.UserRoutes;
 import dev.larder.gateway.exchange.NamedStores;
@@ -94,18 +93,18 @@ class RuleAnnotationConfigurationTest {
             assertThat(rules).containsOnlyKeys("users-list", "users-get", "users-me", "users-photo", "users-create");
 
             RuleProperties list = rules.get("users-list");
-            assertThat(list.ttl()).isEqualTo(Duration.ofSeconds(30));
-            assertThat(list.staleWhileRevalidate()).isEqualTo(Duration.ofSeconds(10));
-            assertThat(list.staleIfError()).isEqualTo(Duration.ofHours(1));
-            assertThat(list.pool()).isEqualTo("people");
-            assertThat(list.paths()).containsExactly("/users");
-            assertThat(list.routes()).containsExactly("users-list");
-            assertThat(list.methods()).containsExactlyInAnyOrder("GET", "HEAD");
-            assertThat(list.ttlOverrides()).isFalse();
+            assertThat(list.freshness().ttl()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(list.freshness().staleWhileRevalidate()).isEqualTo(Duration.ofSeconds(10));
+            assertThat(list.freshness().staleIfError()).isEqualTo(Duration.ofHours(1));
+            assertThat(list.invalidation().pool()).isEqualTo("people");
+            assertThat(list.requests().paths()).containsExactly("/users");
+            assertThat(list.requests().routes()).containsExactly("users-list");
+            assertThat(list.requests().methods()).containsExactlyInAnyOrder("GET", "HEAD");
+            assertThat(list.freshness().ttlOverrides()).isFalse();
 
-            assertThat(rules.get("users-get").ttl()).isEqualTo(Duration.ofMinutes(5));
-            assertThat(rules.get("users-get").ttlOverrides()).isTrue();
-            assertThat(rules.get("users-photo").ttl()).isNull();
+            assertThat(rules.get("users-get").freshness().ttl()).isEqualTo(Duration.ofMinutes(5));
+            assertThat(rules.get("users-get").freshness().ttlOverrides()).isTrue();
+            assertThat(rules.get("users-photo").freshness().ttl()).isNull();
         });
     }
 
@@ -114,11 +113,11 @@ class RuleAnnotationConfigurationTest {
         withContract.run(context -> {
             Map<String, RuleProperties> rules = rules(context);
 
-            assertThat(rules.get("users-me").methods()).isEmpty();
-            assertThat(rules.get("users-me").staleIfError()).isNull();
-            assertThat(rules.get("users-create").methods()).isEmpty();
-            assertThat(rules.get("users-create").coupledPools()).containsExactly("skills", "paths");
-            assertThat(rules.get("users-create").pool()).isEqualTo("people");
+            assertThat(rules.get("users-me").requests().methods()).isEmpty();
+            assertThat(rules.get("users-me").freshness().staleIfError()).isNull();
+            assertThat(rules.get("users-create").requests().methods()).isEmpty();
+            assertThat(rules.get("users-create").invalidation().coupledPools()).containsExactly("skills", "paths");
+            assertThat(rules.get("users-create").invalidation().pool()).isEqualTo("people");
         });
     }
 
@@ -143,10 +142,10 @@ class RuleAnnotationConfigurationTest {
                         "users.uri=http://127.0.0.1:9000")
                 .run(context -> {
                     RuleProperties list = rules(context).get("users-list");
-                    assertThat(list.ttl()).isEqualTo(Duration.ofSeconds(5));
-                    assertThat(list.key().user()).isEqualTo("principal");
-                    assertThat(list.staleWhileRevalidate()).isEqualTo(Duration.ofSeconds(10));
-                    assertThat(rules(context).get("users-create").coupledPools())
+                    assertThat(list.freshness().ttl()).isEqualTo(Duration.ofSeconds(5));
+                    assertThat(list.requests().key().user()).isEqualTo("principal");
+                    assertThat(list.freshness().staleWhileRevalidate()).isEqualTo(Duration.ofSeconds(10));
+                    assertThat(rules(context).get("users-create").invalidation().coupledPools())
                             .containsExactly("skills");
                     assertThat(definitions(context))
                             .allSatisfy(route -> assertThat(route.getUri()).hasToString("http://127.0.0.1:9000"));
@@ -158,8 +157,10 @@ class RuleAnnotationConfigurationTest {
         runner.withUserConfiguration(RuledRoutes.class)
                 .withPropertyValues("larder.rules.catalogue.ttl=7s")
                 .run(context -> {
-                    assertThat(rules(context).get("catalogue").ttl()).isEqualTo(Duration.ofSeconds(7));
-                    assertThat(rules(context).get("catalogue").pool()).isEqualTo("goods");
+                    assertThat(rules(context).get("catalogue").freshness().ttl())
+                            .isEqualTo(Duration.ofSeconds(7));
+                    assertThat(rules(context).get("catalogue").invalidation().pool())
+                            .isEqualTo("goods");
                     assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
                     assertThat(route(context, "a").getMetadata()).containsEntry("kept", true);
                     assertThat(route(context, "own").getFilters())
@@ -187,7 +188,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     static Map<String, RuleProperties> rules(ApplicationContext context) {
-        return context.getBean(LarderProperties.class).rules();
+        return RuleProperties.of(context.getEnvironment());
     }
 
     private static List<RouteDefinition> definitions(ApplicationContext context) {

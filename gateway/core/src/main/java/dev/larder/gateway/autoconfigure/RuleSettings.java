@@ -1,0 +1,31 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/**
+ * Settings of all rules that are bound to one record.
+ *
+ * @param <T> the record
+ * @param byRule those of the rules that have any of them
+ * @param defaults those of the other rules
+ */
+public record RuleSettings<T extends Record>(Map<String, T> byRule, T defaults) {
+
+    /** Those of the environment. */
+    public static <T extends Record> RuleSettings<T> bind(Class<T> type, Environment environment) {
+        return new RuleSettings<>(
+                Binder.get(environment)
+                        .bind(RuleExtension.RULES, Bindable.mapOf(String.class, type))
+                        .orElse(Map.of()),
+                new Binder(List.of()).bindOrCreate("rule", type));
+    }
+
+    /** Those of a rule. */
+    public T of(String rule) {
+        return byRule.getOrDefault(rule, defaults);
+    }
+}
