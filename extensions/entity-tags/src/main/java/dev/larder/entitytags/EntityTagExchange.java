@@ -9,4 +9,5 @@ import org.springframework.web.server.ServerWebExchange;
  * @param resourceTags what can make its response wrong
  * @param key what its response's tag is kept for
  */
-record EntityTagExchange(ServerWebExchange exchange, EntityTagRequest question, ResourceTags resourceTags, EntityTagKey key) {}
+record EntityTagExchange(
+        ServerWebExchange exchange, EntityTagRequest question, ResourceTags resourceTags, EntityTagKey key) {}

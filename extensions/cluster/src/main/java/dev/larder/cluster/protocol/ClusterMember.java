@@ -30,7 +30,7 @@ public final class ClusterMember {
     private final UUID id;
     private final String address;
     private final InvalidationState state;
-    private final LeaseSettings leaseSettings;
+    private final LeaseSettings settings;
     private final MemberActions actions;
 
     private final PublicationLog log = new PublicationLog();
@@ -62,16 +62,16 @@ public final class ClusterMember {
      * @param state what it knows; nothing, so its first epoch is 0
      */
     public ClusterMember(
-            UUID id, String address, InvalidationState state, LeaseSettings leaseSettings, MemberActions actions) {
+            UUID id, String address, InvalidationState state, LeaseSettings settings, MemberActions actions) {
         this.id = id;
         this.address = address;
         this.state = state;
-        this.leaseSettings = leaseSettings;
+        this.settings = settings;
         this.actions = actions;
         this.releases = new PendingPublications(counters, actions);
         this.writes = new LocalWrites(state);
-        this.peers = new ClusterPeers(id, leaseSettings);
-        this.abandoned = new AbandonedWrites(leaseSettings);
+        this.peers = new ClusterPeers(id, settings);
+        this.abandoned = new AbandonedWrites(settings);
     }
 
     /** The epoch to stamp a fetch with that begins now. */
@@ -112,7 +112,7 @@ public final class ClusterMember {
     public void start(long now, long first, Set<String> addresses) {
         entitledUntil = now + lead - 1;
         firstEpoch = first;
-        earliest = now + 2 * leaseSettings.beat();
+        earliest = now + 2 * settings.beat();
         started = true;
         expected.addAll(addresses);
         expected.remove(address);
@@ -226,10 +226,10 @@ public final class ClusterMember {
         peer.acknowledged(note.applied());
         peer.countsMe(note.counted());
         peer.writes(heartbeat.mode().active());
-        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * leaseSettings.beat())) {
-            peer.grant(now + leaseSettings.given(), heartbeat.number());
+        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * settings.beat())) {
+            peer.grant(now + settings.given(), heartbeat.number());
         }
-        long lease = leaseSettings.taken(heartbeat.mode().lease());
+        long lease = settings.taken(heartbeat.mode().lease());
         beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + lease));
         peer.hear(heartbeat.head(), state);
         join(now);
@@ -240,7 +240,7 @@ public final class ClusterMember {
     }
 
     private boolean mayMeet(long now, ClusterMessage.Heartbeat heartbeat) {
-        return heartbeat.mode().strict() == leaseSettings.strict()
+        return heartbeat.mode().strict() == settings.strict()
                 && !heartbeat.address().equals(address)
                 && !left
                 && !peers.hasLivingAt(heartbeat.address(), now)
@@ -265,13 +265,13 @@ public final class ClusterMember {
 
     private void catchUp(long now, ClusterPeer peer, ClusterMessage.PeerState note) {
         if (note.applied() == ClusterPeer.UNKNOWN || !log.covers(note.applied())) {
-            if (peer.toldEverything(now, leaseSettings.beat())) {
+            if (peer.toldEverything(now, settings.beat())) {
                 var snapshot =
                         new ClusterMessage.Snapshot(id, progress(), state.state(), writes.underWay(), state.held());
                 actions.send(peer.id(), snapshot);
             }
         } else {
-            log.after(note.applied(), now - leaseSettings.beat()).forEach(missed -> actions.send(peer.id(), missed));
+            log.after(note.applied(), now - settings.beat()).forEach(missed -> actions.send(peer.id(), missed));
         }
     }
 
@@ -316,7 +316,7 @@ public final class ClusterMember {
     public void tick(long now) {
         beat(now);
         peers.silent(now).forEach(peer -> actions.probe(peer.id(), peer.address()));
-        leaseSettings.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
+        settings.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
         abandoned.due(now).forEach(orphan -> {
             abandoned.published(orphan, log.next());
             publish(now, writes.enter(orphan.tags()));
@@ -343,7 +343,7 @@ public final class ClusterMember {
                 id,
                 address,
                 beats.next(now + lead),
-                new ClusterMessage.MemberMode(joined && !founding, leaseSettings.strict(), leaseSettings.given()),
+                new ClusterMessage.MemberMode(joined && !founding, settings.strict(), settings.given()),
                 progress(),
                 peers.present().stream().map(ClusterPeer::note).toList()));
     }
@@ -383,7 +383,7 @@ public final class ClusterMember {
     }
 
     private void refresh(long now) {
-        releases.refresh(peers.present(), leaseSettings.strict(), now);
+        releases.refresh(peers.present(), settings.strict(), now);
         long leaseNow = now + lead;
         stamp = peers.heard(state.clock());
         entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;

@@ -163,8 +163,7 @@ class PublicationDeliveryTest {
     @Test
     void howFarAnotherHasGotIsInItsHeartbeatToo() {
         var mode = new ClusterMessage.MemberMode(true, true, LEASE);
-        member.receive(
-                NOW, new ClusterMessage.Heartbeat(B, "b", 3, mode, new PublicationProgress(0, 300), List.of()));
+        member.receive(NOW, new ClusterMessage.Heartbeat(B, "b", 3, mode, new PublicationProgress(0, 300), List.of()));
         assertThat(scene.ledger.clock()).isEqualTo(300);
         assertThat(member.stamp()).isEqualTo(300);
     }

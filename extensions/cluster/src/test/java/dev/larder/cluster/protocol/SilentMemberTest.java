@@ -58,8 +58,7 @@ class SilentMemberTest {
     void whatIsMadeWrongThenIsLaterThanAllThatOneHasWritten() {
         scene.alone();
         var mode = new ClusterMessage.MemberMode(true, true, LEASE);
-        member.receive(
-                NOW, new ClusterMessage.Heartbeat(B, "b", 1, mode, new PublicationProgress(0, 500), List.of()));
+        member.receive(NOW, new ClusterMessage.Heartbeat(B, "b", 1, mode, new PublicationProgress(0, 500), List.of()));
         assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(501));
     }
 

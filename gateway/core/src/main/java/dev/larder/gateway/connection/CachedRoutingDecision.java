@@ -17,17 +17,11 @@ import org.springframework.cloud.gateway.route.Route;
  * @param routes those among which its route was looked for
  */
 record CachedRoutingDecision(
-        Route route,
-        RoutingDecision routing,
-        HitLevel level,
-        RouteMeters meters,
-        RouteTraffic traffic,
-        Object routes) {
+        Route route, RoutingDecision routing, HitLevel level, RouteMeters meters, RouteTraffic traffic, Object routes) {
 
     /** Whether a client with these fields may be asking to go past the store. */
     boolean bypassed(HeaderFields fields) {
-        return routing
-                .rule()
+        return routing.rule()
                 .handling()
                 .bypass()
                 .field()

@@ -150,7 +150,8 @@ final class ConnectionHitResponder implements EarlyResponder {
             return false;
         }
         HeaderFields fields = services.lookup().fields(request.headers(), peer);
-        Optional<EarlyHit> hit = services.lookup().find(decision, request.method().name(), fields);
+        Optional<EarlyHit> hit =
+                services.lookup().find(decision, request.method().name(), fields);
         if (hit.filter(found -> !found.isHead()).isPresent()
                 && services.sampler().draw(decision.routing(), services.hits().now())) {
             services.sampler().mark(client.channel(), request.headers());

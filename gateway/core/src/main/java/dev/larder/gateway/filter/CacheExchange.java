@@ -77,7 +77,8 @@ record CacheExchange(
     /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
     void setPrecedent(RoutingDecisionListener decisions) {
         if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
-            decisions.note(exchange(), new RoutingDecision(key(), request.target(), resourceTags.pool(), rule(), policy));
+            decisions.note(
+                    exchange(), new RoutingDecision(key(), request.target(), resourceTags.pool(), rule(), policy));
         }
     }
 

@@ -21,7 +21,10 @@ final class HitInspection {
     void lookedUp(CacheExchange exchange, boolean hit) {
         if (active && !exchange.isHead()) {
             inspector.lookedUp(
-                    exchange.resourceTags(), StoredHit.rawPath(exchange), hit, HitSampler.isDrawn(exchange.nativeRequest()));
+                    exchange.resourceTags(),
+                    StoredHit.rawPath(exchange),
+                    hit,
+                    HitSampler.isDrawn(exchange.nativeRequest()));
         }
     }
 

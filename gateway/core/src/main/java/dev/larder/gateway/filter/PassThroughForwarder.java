@@ -133,7 +133,8 @@ final class PassThroughForwarder {
         Set<CacheTag> tags = new HashSet<>(cacheExchange.resourceTags().ofResponse());
         tags.addAll(services.fetching()
                 .originTags()
-                .ofResponse(cacheExchange.resourceTags().origin(), response.head().fields()));
+                .ofResponse(
+                        cacheExchange.resourceTags().origin(), response.head().fields()));
         return services.fetching()
                 .origin()
                 .takeOver(cacheExchange.exchange(), asked)

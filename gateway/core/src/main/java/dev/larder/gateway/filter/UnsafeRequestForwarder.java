@@ -91,7 +91,8 @@ public final class UnsafeRequestForwarder {
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
-    public record WriteTarget(ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
+    public record WriteTarget(
+            ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
 
     /**
      * Forwards a write, once its content is here or is to be streamed. Of what is streamed the fence goes up before the end is

@@ -64,7 +64,9 @@ final class UnsafeRequestProcessor {
     Optional<Mono<Void>> takeover(CacheExchange cacheExchange) {
         Optional<Takeover> takeover = cacheExchange.rule().handling().dryRun()
                 ? Optional.empty()
-                : services.extensions().unsafeRequests().takeover(cacheExchange.request(), cacheExchange.resourceTags());
+                : services.extensions()
+                        .unsafeRequests()
+                        .takeover(cacheExchange.request(), cacheExchange.resourceTags());
         return takeover.map(there -> answer(cacheExchange, there));
     }
 

@@ -88,7 +88,9 @@ public final class ResourceTags {
     /** The tags of what a write makes wrong, but for those its response names. */
     public Set<CacheTag> ofWrite() {
         Set<CacheTag> tags = CacheTags.ofWrite(rule.invalidationScope(), origin, path, pool);
-        couplings.reached(pool, rule.invalidation().coupledPools()).forEach(coupled -> tags.add(CacheTags.pool(coupled)));
+        couplings
+                .reached(pool, rule.invalidation().coupledPools())
+                .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;
     }
 }
