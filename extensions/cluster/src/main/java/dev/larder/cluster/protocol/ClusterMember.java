@@ -30,7 +30,7 @@ public final class ClusterMember {
     private final UUID id;
     private final String address;
     private final InvalidationState state;
-    private final LeaseSettings settings;
+    private final LeaseSettings lease;
     private final MemberActions actions;
 
     private final PublicationLog log = new PublicationLog();
@@ -61,17 +61,16 @@ public final class ClusterMember {
      * @param address where its process listens, and no other does while it lives
      * @param state what it knows; nothing, so its first epoch is 0
      */
-    public ClusterMember(
-            UUID id, String address, InvalidationState state, LeaseSettings settings, MemberActions actions) {
+    public ClusterMember(UUID id, String address, InvalidationState state, LeaseSettings lease, MemberActions actions) {
         this.id = id;
         this.address = address;
         this.state = state;
-        this.settings = settings;
+        this.lease = lease;
         this.actions = actions;
         this.releases = new PendingPublications(counters, actions);
         this.writes = new LocalWrites(state);
-        this.peers = new ClusterPeers(id, settings);
-        this.abandoned = new AbandonedWrites(settings);
+        this.peers = new ClusterPeers(id, lease);
+        this.abandoned = new AbandonedWrites(lease);
     }
 
     /** The epoch to stamp a fetch with that begins now. */
@@ -112,7 +111,7 @@ public final class ClusterMember {
     public void start(long now, long first, Set<String> addresses) {
         entitledUntil = now + lead - 1;
         firstEpoch = first;
-        earliest = now + 2 * settings.beat();
+        earliest = now + 2 * lease.beat();
         started = true;
         expected.addAll(addresses);
         expected.remove(address);
@@ -226,11 +225,11 @@ public final class ClusterMember {
         peer.acknowledged(note.applied());
         peer.countsMe(note.counted());
         peer.writes(heartbeat.mode().active());
-        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * settings.beat())) {
-            peer.grant(now + settings.given(), heartbeat.number());
+        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * lease.beat())) {
+            peer.grant(now + lease.given(), heartbeat.number());
         }
-        long lease = settings.taken(heartbeat.mode().lease());
-        beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + lease));
+        long taken = lease.taken(heartbeat.mode().lease());
+        beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + taken));
         peer.hear(heartbeat.head(), state);
         join(now);
     }
@@ -240,7 +239,7 @@ public final class ClusterMember {
     }
 
     private boolean mayMeet(long now, ClusterMessage.Heartbeat heartbeat) {
-        return heartbeat.mode().strict() == settings.strict()
+        return heartbeat.mode().strict() == lease.strict()
                 && !heartbeat.address().equals(address)
                 && !left
                 && !peers.hasLivingAt(heartbeat.address(), now)
@@ -265,13 +264,13 @@ public final class ClusterMember {
 
     private void catchUp(long now, ClusterPeer peer, ClusterMessage.PeerState note) {
         if (note.applied() == ClusterPeer.UNKNOWN || !log.covers(note.applied())) {
-            if (peer.toldEverything(now, settings.beat())) {
+            if (peer.toldEverything(now, lease.beat())) {
                 var snapshot =
                         new ClusterMessage.Snapshot(id, progress(), state.state(), writes.underWay(), state.held());
                 actions.send(peer.id(), snapshot);
             }
         } else {
-            log.after(note.applied(), now - settings.beat()).forEach(missed -> actions.send(peer.id(), missed));
+            log.after(note.applied(), now - lease.beat()).forEach(missed -> actions.send(peer.id(), missed));
         }
     }
 
@@ -316,7 +315,7 @@ public final class ClusterMember {
     public void tick(long now) {
         beat(now);
         peers.silent(now).forEach(peer -> actions.probe(peer.id(), peer.address()));
-        settings.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
+        lease.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
         abandoned.due(now).forEach(orphan -> {
             abandoned.published(orphan, log.next());
             publish(now, writes.enter(orphan.tags()));
@@ -343,7 +342,7 @@ public final class ClusterMember {
                 id,
                 address,
                 beats.next(now + lead),
-                new ClusterMessage.MemberMode(joined && !founding, settings.strict(), settings.given()),
+                new ClusterMessage.MemberMode(joined && !founding, lease.strict(), lease.given()),
                 progress(),
                 peers.present().stream().map(ClusterPeer::note).toList()));
     }
@@ -383,7 +382,7 @@ public final class ClusterMember {
     }
 
     private void refresh(long now) {
-        releases.refresh(peers.present(), settings.strict(), now);
+        releases.refresh(peers.present(), lease.strict(), now);
         long leaseNow = now + lead;
         stamp = peers.heard(state.clock());
         entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
