@@ -90,10 +90,10 @@ public final class WriteBuffer implements DeliveryJournal {
     public CompletionStage<Void> start(Consumer<AcknowledgedWrite> deliver) {
         this.deliver = deliver;
         List<Set<CacheTag>> held = new ArrayList<>();
-        for (PendingWrite pending : log.kept()) {
-            quotas.add(pending.write().channel(), ChannelQuotas.weight(pending.write()));
-            if (!pending.isDead()) {
-                held.add(pending.tags());
+        for (PendingWrite each : log.kept()) {
+            quotas.add(each.write().channel(), ChannelQuotas.weight(each.write()));
+            if (!each.isDead()) {
+                held.add(each.tags());
             }
         }
         return holds.announce(held);
@@ -116,10 +116,10 @@ public final class WriteBuffer implements DeliveryJournal {
                 .filter(batch -> batch.channel().equals(channel))
                 .toList();
         List<PendingWrite> inNone = log.kept().stream()
-                .filter(pending -> pending.write().channel().equals(channel) && pending.isUnbatched())
+                .filter(each -> each.write().channel().equals(channel) && each.isUnbatched())
                 .toList();
         open.forEach(batches);
-        inNone.forEach(pending -> waiting.take(pending.write(), pending.attempts()));
+        inNone.forEach(each -> waiting.take(each.write(), each.attempts()));
     }
 
     /** No write is acknowledged from now on. */
@@ -292,16 +292,16 @@ public final class WriteBuffer implements DeliveryJournal {
     /** What these writes make wrong. */
     Set<CacheTag> tags(Collection<AcknowledgedWrite> writes) {
         Set<CacheTag> tags = new HashSet<>();
-        writes.forEach(write -> log.kept(write.number()).ifPresent(pending -> tags.addAll(pending.tags())));
+        writes.forEach(write -> log.kept(write.number()).ifPresent(each -> tags.addAll(each.tags())));
         return tags;
     }
 
     /** Numbers of the pending writes that make wrong what has one of the tags of this stamp. */
     public Set<Long> pending(EpochStamp stamp) {
         return log.kept().stream()
-                .filter(pending -> !pending.isDead())
-                .filter(pending -> pending.tags().stream().anyMatch(tag -> has(stamp, tag)))
-                .map(pending -> pending.write().number())
+                .filter(each -> !each.isDead())
+                .filter(each -> each.tags().stream().anyMatch(tag -> has(stamp, tag)))
+                .map(each -> each.write().number())
                 .collect(Collectors.toSet());
     }
 
@@ -317,10 +317,10 @@ public final class WriteBuffer implements DeliveryJournal {
     /** Writes that the origin does not want, the oldest first. */
     public List<WriteStatus.Dead> dead(int most) throws IOException {
         List<WriteStatus.Dead> dead = new ArrayList<>();
-        for (PendingWrite pending : log.kept()) {
-            if (pending.isDead()
+        for (PendingWrite each : log.kept()) {
+            if (each.isDead()
                     && dead.size() < most
-                    && log.status(pending.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
+                    && log.status(each.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
                 dead.add(found);
             }
         }
@@ -344,7 +344,7 @@ public final class WriteBuffer implements DeliveryJournal {
                         holds.lower(tags);
                         throw new CompletionException(fault);
                     }
-                    dead.forEach(pending -> deliver.accept(pending.write()));
+                    dead.forEach(each -> deliver.accept(each.write()));
                     return dead.size();
                 });
     }
@@ -352,14 +352,13 @@ public final class WriteBuffer implements DeliveryJournal {
     /** Gives dead writes up; completes with how many there were. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
         return log.discard(log.claim(ids)).thenApply(discarded -> {
-            discarded.forEach(
-                    pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending.write())));
+            discarded.forEach(each -> quotas.release(each.write().channel(), ChannelQuotas.weight(each.write())));
             return discarded.size();
         });
     }
 
     private static List<Long> numbers(Collection<PendingWrite> writes) {
-        return writes.stream().map(pending -> pending.write().number()).toList();
+        return writes.stream().map(each -> each.write().number()).toList();
     }
 
     /** Those of rules that are not configured any more. */
@@ -369,7 +368,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** The rule of a dead write. */
     public Optional<String> ruleOf(UUID dead) {
-        return log.kept(dead).map(pending -> pending.write().channel());
+        return log.kept(dead).map(each -> each.write().channel());
     }
 
     /** Id of the log, which outlives the process. */
