@@ -108,8 +108,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /**
      * Hands over what earlier lives have left of a channel, each write once: the batches that are to be sent again as they are,
-     * and then, in the order of their numbers, the writes that were in none. A batch may be settled before the last of them is
-     * handed over, and those of its writes that are sent again are its taker's already.
+     * then the writes that were in none, in the order of their numbers. A batch may be settled before the last is handed over.
      */
     public void resume(String channel, Consumer<WriteBatch> batches, PendingWriteConsumer waiting) {
         List<WriteBatch> open = log.open().stream()
