@@ -40,8 +40,7 @@ import org.slf4j.LoggerFactory;
  *   <li>reserved: {@link #reserve} has taken room for the upload
  *   <li>beginning: {@link #accept} has given the room to the write; every member is told to hold its tags, then it is appended
  *   <li>pending: durable, acknowledged, handed over for delivery; it holds its tags
- *   <li>dead, by {@link #settled}: the origin has rejected it. It keeps its room and holds nothing. {@link #redrive} makes it
- *       pending again, {@link #discard} ends it
+ *   <li>dead, by {@link #settled}: rejected by the origin; keeps its room, holds nothing, until {@link #redrive} or {@link #discard}
  *   <li>delivered, by {@link #settled}, or refused: its room is free, it holds nothing
  * </ul>
  *
@@ -108,7 +107,8 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /**
      * Hands over what earlier lives have left of a channel, each write once: the batches that are to be sent again as they are,
-     * then the writes that were in none, in the order of their numbers. A batch may be settled before the last is handed over.
+     * then the writes that were in none, in the order of their numbers. A batch may be settled before the last is handed
+     * over; its writes that are sent again belong to the taker from then on.
      */
     public void resume(String channel, Consumer<WriteBatch> batches, PendingWriteConsumer waiting) {
         List<WriteBatch> open = log.open().stream()
