@@ -244,7 +244,7 @@ class OperatorAccessTest {
                     .isEqualTo(401);
             assertThat(byProcedure("none").getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         }
-        assertThat(said().stream().filter(line -> line.contains("operators turned away: ")))
+        assertThat(said().stream().filter(line -> line.contains("operators refused: ")))
                 .hasSize(1);
         assertThat(order("/actuator/larder", PURGE, bearer(PURGER)).status()).isEqualTo(200);
     }

@@ -27,7 +27,7 @@ class LocalResponseCachePropertyTest {
     @Test
     void larderWarnsOfIt() {
         assertThat(GatewayFixture.inJvmLog().since(0))
-                .anyMatch(line -> line.contains("LocalResponseCache stands before all routes")
+                .anyMatch(line -> line.contains("LocalResponseCache precedes all routes")
                         && line.contains("global-filter.local-response-cache.enabled=false"));
     }
 

@@ -267,8 +267,8 @@ public final class DashboardController {
     }
 
     private static ResponseEntity<byte[]> failed(RuntimeException fault) {
-        log.warn("The page cannot be answered.", fault);
-        return problem(HttpStatus.INTERNAL_SERVER_ERROR, "This cannot be answered now; the log says why.");
+        log.warn("The dashboard cannot be rendered.", fault);
+        return problem(HttpStatus.INTERNAL_SERVER_ERROR, "The dashboard cannot be rendered now. See the log.");
     }
 
     /** What comes of the work for whoever asks under a name that is known to lead here. */

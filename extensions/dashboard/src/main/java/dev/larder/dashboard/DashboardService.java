@@ -133,8 +133,8 @@ public final class DashboardService implements AutoCloseable {
         try {
             return section.blocks();
         } catch (RuntimeException fault) {
-            log.warn("The section {} of the page cannot be shown.", section.title(), fault);
-            return List.of(new PageBlock.Note("This cannot be shown now; the log says why."));
+            log.warn("The section {} of the dashboard cannot be rendered.", section.title(), fault);
+            return List.of(new PageBlock.Note("This section cannot be rendered now. See the log."));
         }
     }
 
@@ -152,7 +152,7 @@ public final class DashboardService implements AutoCloseable {
         try {
             tick();
         } catch (RuntimeException fault) {
-            log.warn("The page's time line has a gap.", fault);
+            log.warn("The time series of the dashboard has a gap.", fault);
         }
     }
 
@@ -168,7 +168,7 @@ public final class DashboardService implements AutoCloseable {
                 holdings = scan.look();
             }
         } catch (RuntimeException fault) {
-            log.warn("The stores cannot be looked through for the page.", fault);
+            log.warn("The stores cannot be scanned for the dashboard.", fault);
         } finally {
             looking.release();
         }

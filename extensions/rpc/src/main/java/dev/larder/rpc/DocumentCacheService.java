@@ -121,7 +121,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     }
 
     private static Status failed(Throwable error) {
-        LOG.error("A document asked for by remote procedure call was not fetched", error);
+        LOG.error("A gRPC document was not fetched", error);
         return FetchDenial.FAILED.status();
     }
 

@@ -85,7 +85,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
     private void endFailed(Throwable error) {
         boolean begun = answered != 0;
         if (!begun) {
-            LOG.error("A document asked for by remote procedure call was not fetched", error);
+            LOG.error("A gRPC document was not fetched", error);
         }
         end(begun ? FetchFailure.CUT_SHORT.status() : FetchDenial.FAILED.status());
     }
@@ -172,7 +172,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
         try {
             count(status);
         } catch (RuntimeException uncounted) {
-            LOG.warn("What has become of a document asked for by remote procedure call was not counted", uncounted);
+            LOG.warn("The outcome of a gRPC document was not counted", uncounted);
         } finally {
             running.dispose();
             MonoSink<Status> waiting = whoWaits;

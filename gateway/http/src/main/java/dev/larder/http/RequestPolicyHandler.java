@@ -296,7 +296,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         ReferenceCountUtil.release(msg);
         if (!unframed) {
             unframed = true;
-            log.error("A response states two lengths. It was not sent; its client gets a 500.");
+            log.error("A response has two lengths. The client gets 500 instead.");
             answer(ctx, UNFRAMED);
         }
         promise.tryFailure(new IOException("The response has no definite length."));

@@ -65,7 +65,7 @@ final class SpareDescriptor extends ChannelInboundHandlerAdapter {
     private void tell() {
         if (!told) {
             told = true;
-            LOG.warn("Connections are closed, as this process has opened as many files as it may. Raise its limit"
+            LOG.warn("New connections are closed, because this process has reached its limit of file descriptors. Raise it"
                     + " (ulimit -n), or lower larder.limits.max-connections.");
         }
     }

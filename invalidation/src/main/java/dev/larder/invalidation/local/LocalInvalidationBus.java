@@ -49,6 +49,6 @@ public final class LocalInvalidationBus implements InvalidationBus {
     }
 
     private InvalidationState joined() {
-        return Objects.requireNonNull(state, "nobody has joined");
+        return Objects.requireNonNull(state, "the bus has no member yet");
     }
 }

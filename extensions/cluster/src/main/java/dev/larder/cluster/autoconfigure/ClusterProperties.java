@@ -43,7 +43,7 @@ public record ClusterProperties(
                 members.isEmpty() || kubernetesService == null,
                 "larder.cluster.kubernetes-service",
                 kubernetesService,
-                "larder.cluster.members says already who is there",
+                "larder.cluster.members already names the members",
                 "larder.cluster.members=");
         PropertyChecks.that(
                 !enabled || mode == Mode.MEMBER || !members.isEmpty(),

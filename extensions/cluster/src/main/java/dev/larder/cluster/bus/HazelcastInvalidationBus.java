@@ -162,7 +162,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     private ClusterMember joining() {
-        return Objects.requireNonNull(member, "nobody has joined");
+        return Objects.requireNonNull(member, "the bus has no member yet");
     }
 
     private void receive(byte[] bytes) {
@@ -244,7 +244,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
 
     /** How this member stood when something last happened here, or time passed: not longer ago than a beat. */
     public MemberStatus status() {
-        return Objects.requireNonNull(status, "nobody has joined");
+        return Objects.requireNonNull(status, "the bus has no member yet");
     }
 
     /** What it has done so far. */
@@ -317,7 +317,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         try {
             executor.execute(completion);
         } catch (RuntimeException refused) {
-            LOG.log(System.Logger.Level.DEBUG, "Nobody finishes what waited for the cluster.", refused);
+            LOG.log(System.Logger.Level.DEBUG, "A task that waited for the cluster was not run.", refused);
             completion.run();
         }
     }

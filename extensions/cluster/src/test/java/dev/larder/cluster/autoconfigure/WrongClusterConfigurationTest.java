@@ -46,7 +46,7 @@ class WrongClusterConfigurationTest {
                 "larder.cluster.lookup-timeout=0ms | larder.cluster.lookup-timeout has the value '0ms' | more than zero | 50ms",
                 "larder.cluster.members=10.0.0.1 | larder.cluster.members has the value '10.0.0.1' | not a host, a colon and a port | 127.0.0.1:5701",
                 "larder.cluster.enabled=true;larder.cluster.mode=client | larder.cluster.mode has the value 'client' | does not say where | larder.cluster.members=10.0.0.1:5701",
-                "larder.cluster.members=a:1;larder.cluster.kubernetes-service=b | larder.cluster.kubernetes-service has the value 'b' | says already who is there | larder.cluster.members=",
+                "larder.cluster.members=a:1;larder.cluster.kubernetes-service=b | larder.cluster.kubernetes-service has the value 'b' | already names the members | larder.cluster.members=",
                 "larder.cluster.consistency=strong | larder.cluster.consistency has the value 'strong' | that is not | strict",
                 "larder.store.type=hazelcast | larder.store.type has the value 'hazelcast' | not a member of a cluster | larder.cluster.enabled=true",
                 "larder.store.tiers=memory,cluster | larder.store.tiers has the value | not a member of a cluster | larder.cluster.enabled=true",

@@ -91,11 +91,11 @@ final class DiskStorage implements EpochStorage, AutoCloseable {
             return counts;
         } catch (IOException e) {
             log.warn(
-                    "The disk folder {} cannot keep what writes have made wrong ({}): {}.",
+                    "The disk folder {} cannot store invalidations ({}): {}.",
                     path(),
                     e.toString(),
                     forget(file)
-                            ? "what is stored there is validated before it is used again"
+                            ? "stored responses are validated before use"
                             : "delete " + file
                                     + " before the next start, or responses from before writes of this life may be"
                                     + " served");

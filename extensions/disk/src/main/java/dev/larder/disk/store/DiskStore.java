@@ -305,7 +305,7 @@ public final class DiskStore<V> implements CacheStore<V> {
                         .ifPresent(
                                 entry -> listener.onRemoval(departure.record().key(), entry, departure.cause()));
             } catch (IOException e) {
-                fault(DiskFaults.Kind.READ, "an entry that left cannot be read, so nobody is told of it", e);
+                fault(DiskFaults.Kind.READ, "a removed entry cannot be read, so its removal is not reported", e);
             }
         }
     }

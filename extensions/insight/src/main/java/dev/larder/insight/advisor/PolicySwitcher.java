@@ -69,7 +69,7 @@ public final class PolicySwitcher implements AutoCloseable {
         try {
             look();
         } catch (RuntimeException fault) {
-            log.warn("The policy of the store was left as it is, because of a fault in choosing it.", fault);
+            log.warn("The eviction policy is unchanged, because choosing one failed.", fault);
         }
     }
 

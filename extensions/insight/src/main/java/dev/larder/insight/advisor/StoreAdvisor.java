@@ -210,7 +210,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         try {
             parts.ifPresent(this::look);
         } catch (RuntimeException fault) {
-            log.warn("The advisor could not make use of something that it has seen.", fault);
+            log.warn("The advisor could not evaluate a request.", fault);
         }
     }
 
@@ -320,7 +320,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
                 new Sample(0, 0, 0, 0, 0, 0, 0, 0),
                 List.of(),
                 List.of(),
-                List.of("Nobody looks. To have other sizes and policies tried, start the gateway with"
+                List.of("The advisor is off. To try other sizes and policies, start the gateway with"
                         + " larder.advisor.enabled=true."));
     }
 

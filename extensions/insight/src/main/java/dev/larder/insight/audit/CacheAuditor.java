@@ -188,7 +188,7 @@ public final class CacheAuditor {
                 subject.age().toSeconds(),
                 writtenSince);
         log.warn(
-                "A stale hit, proven: key {}, age {} s, pool {}. {}",
+                "Proven stale hit: key {}, age {} s, pool {}. {}",
                 LogSafeText.line(CacheKeys.nameInLogs(subject.key())),
                 hit.ageSeconds(),
                 hit.pool(),

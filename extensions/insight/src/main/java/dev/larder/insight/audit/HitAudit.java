@@ -109,7 +109,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
                 })
                 .doFinally(signal -> check.close(requests.get()))
                 .onErrorResume(fault -> {
-                    log.warn("A check of an answer from the store failed; the answer is not affected.", fault);
+                    log.warn("An audit of a hit failed; the response is not affected.", fault);
                     return Mono.empty();
                 })
                 .then();

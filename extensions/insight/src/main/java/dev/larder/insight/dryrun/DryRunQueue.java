@@ -60,7 +60,7 @@ public final class DryRunQueue {
     /** A fault of whoever watches; what is watched goes on. */
     public void fault(RuntimeException fault) {
         faults.increment();
-        log.warn("A response was not compared with what the cache would have served; it is not affected.", fault);
+        log.warn("The dry run could not evaluate a response; the response is not affected.", fault);
     }
 
     /** Everything found in what has been added so far, and what it advises. */

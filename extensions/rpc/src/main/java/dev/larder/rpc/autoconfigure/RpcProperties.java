@@ -44,7 +44,7 @@ public record RpcProperties(
                 ssl.bundle() != null || ssl.clientAuth() == ClientAuth.NONE,
                 "larder.rpc.ssl.client-auth",
                 ssl.clientAuth().name().toLowerCase(Locale.ROOT),
-                "without TLS nobody shows a certificate",
+                "without TLS no client shows a certificate",
                 "none, or larder.rpc.ssl.bundle=<name of an SSL bundle> beside it");
         String noOrigin = "it is no scheme (http or https), host and port alone";
         check(publicOrigins, WebOrigin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);

@@ -264,7 +264,7 @@ public final class LarderWritesEndpoint {
                     .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
                     .join();
         } catch (CompletionException failed) {
-            log.warn("An order about buffered writes failed.", failed);
+            log.warn("An operation on buffered writes failed.", failed);
             throw refusal(failed);
         }
     }

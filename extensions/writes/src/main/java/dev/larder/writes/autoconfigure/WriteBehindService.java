@@ -203,7 +203,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         buffer.stranded().byRule(deliveries::has).forEach(WriteBehindService::warn);
         long left = buffer.waiting().writes();
         if (left > 0) {
-            log.info("{} acknowledged writes of earlier lives wait for their origin.", left);
+            log.info("{} acknowledged writes of earlier runs wait for delivery.", left);
         }
     }
 
@@ -214,7 +214,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     private static void warn(String rule, StrandedWrites.StrandedRule left) {
         log.warn(
                 "{} acknowledged writes and {} dead letters under larder.rules.{}.buffer cannot be delivered: the rule is not"
-                        + " configured any more. Reads and writes of their pools are held up until you configure it again, or"
+                        + " configured any more. Reads and writes of their pools wait until you configure it again, or"
                         + " POST to /actuator/larderwrites {\"order\": \"reassign\", \"rule\": \"{}\", \"to\": \"<another rule>\"}"
                         + " or {\"order\": \"discard\", \"rule\": \"{}\"}.",
                 left.waiting(),
@@ -292,7 +292,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         }
         long left = buffer.waiting().writes();
         if (left > 0) {
-            log.info("{} acknowledged writes are delivered when the gateway starts again.", left);
+            log.info("{} acknowledged writes will be delivered after the next start.", left);
         }
     }
 

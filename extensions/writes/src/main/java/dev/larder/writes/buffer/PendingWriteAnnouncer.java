@@ -97,7 +97,7 @@ final class PendingWriteAnnouncer {
     private Held entry(CacheTag tag) {
         Held each = held.get(tag);
         if (each == null) {
-            throw new IllegalStateException("nobody holds " + tag);
+            throw new IllegalStateException("no pending write holds " + tag);
         }
         return each;
     }

@@ -160,7 +160,7 @@ public final class WriteBuffer implements DeliveryJournal {
             if (fault == null) {
                 keep(upload, outcome);
             } else {
-                LOG.warn("A write is not acknowledged: other gateways may not know of it. {}", fault.toString());
+                LOG.warn("A write is not acknowledged, because other members may not know of it: {}", fault.toString());
                 holds.lower(tags);
                 refuse(upload, outcome, Refusal.NOT_HELD);
             }

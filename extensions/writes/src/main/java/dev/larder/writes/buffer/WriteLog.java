@@ -189,7 +189,7 @@ public final class WriteLog implements AutoCloseable {
                 files.delete(file);
             } catch (IOException e) {
                 LOG.warn(
-                        "A file of a write that is over cannot be deleted; it is when the gateway starts next. {}",
+                        "The file of a completed write cannot be deleted now; the next start deletes it. {}",
                         e.toString());
             }
         });

@@ -169,7 +169,7 @@ final class WriteLogCompaction {
         moves.join();
         if (moves.failed > 0) {
             LOG.warn(
-                    "{} records that still count could not be moved out of the oldest segment of the log.",
+                    "{} live records could not be moved out of the oldest segment of the log.",
                     moves.failed);
         }
     }

@@ -33,7 +33,7 @@ public final class WriteLogMaintenance implements Runnable {
         try {
             compaction.run(clock.wall().minus(limits.remember()), limits.mostRemembered(), writeLog.takeStarved());
         } catch (IOException | CompletionException e) {
-            log.warn("What is over still takes room in the log: {}", e.toString());
+            log.warn("The log could not be compacted: {}", e.toString());
         }
     }
 }

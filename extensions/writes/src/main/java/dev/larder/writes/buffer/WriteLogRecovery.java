@@ -78,7 +78,7 @@ final class WriteLogRecovery {
         try {
             files.sweep(book.files());
         } catch (IOException passing) {
-            log.warn("Not every content without a write in {} can be deleted now: {}", disk, passing.toString());
+            log.warn("Some contents without a write in {} cannot be deleted now: {}", disk, passing.toString());
         }
     }
 
@@ -93,7 +93,7 @@ final class WriteLogRecovery {
             return true;
         } catch (IOException passing) {
             log.warn(
-                    "The content of the write {}, bodies/{}, cannot be read for now ({}). It is tried again until it can. To give it"
+                    "The content of the write {}, bodies/{}, cannot be read for now ({}). Larder retries. To give it"
                             + " up, move the file elsewhere and restart.",
                     pending.write().id(),
                     pending.file().get(),
@@ -104,7 +104,7 @@ final class WriteLogRecovery {
 
     private static void bury(WriteLog writeLog, PendingWrite pending) {
         log.error(
-                "The content of the write {} is lost: it is among the dead letters.",
+                "The content of the write {} is lost; the write is a dead letter.",
                 pending.write().id());
         long number = pending.write().number();
         var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
@@ -114,7 +114,7 @@ final class WriteLogRecovery {
                     .toCompletableFuture()
                     .join();
         } catch (CompletionException unwritten) {
-            log.error("That cannot be written down: it still counts as pending.", unwritten);
+            log.error("This cannot be logged, so the write is still pending.", unwritten);
         }
     }
 }

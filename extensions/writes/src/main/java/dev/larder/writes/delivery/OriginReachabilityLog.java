@@ -27,22 +27,22 @@ final class OriginReachabilityLog {
         if (outcome instanceof DeliveryOutcome.Silence silence) {
             if (silent.size() < MOST_ORIGINS && silent.add(origin)) {
                 LOG.warn(
-                        "Writes of {} wait: {} does not answer ({}). They are sent again until it does.",
+                        "Writes of {} wait: {} does not respond ({}). Larder retries until it does.",
                         channel,
                         origin,
                         silence.why());
             }
         } else if (silent.remove(origin)) {
-            LOG.warn("{} answers writes of {} again.", origin, channel);
+            LOG.warn("{} responds to writes of {} again.", origin, channel);
         }
     }
 
     void journal(@Nullable Throwable failure) {
         if (journalFails.getAndSet(failure != null) != (failure != null)) {
             if (failure == null) {
-                LOG.warn("Writes of {} are delivered again: their journal can be written.", channel);
+                LOG.warn("Writes of {} are delivered again: the journal is writable.", channel);
             } else {
-                LOG.warn("Writes of {} wait: their journal cannot be written.", channel, failure);
+                LOG.warn("Writes of {} wait: the journal is not writable.", channel, failure);
             }
         }
     }

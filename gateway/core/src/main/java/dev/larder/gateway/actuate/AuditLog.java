@@ -49,7 +49,7 @@ public final class AuditLog {
     /** Orders that came too soon. */
     static void tooMany(long count, int perSecond, Optional<String> by) {
         log.warn(
-                "orders refused: {} since this was said last, for there are more than {} a second; now by={}",
+                "operations refused: {} since the last such line, because of the limit of {} a second; now by={}",
                 count,
                 perSecond,
                 by.map(AuditLog::printable).orElse("-"));

@@ -56,7 +56,7 @@ public final class OperatorActionGuard {
             throw new RefusedOperationException(
                     HttpStatus.FORBIDDEN,
                     what + " is not enabled. To enable it, start the gateway with " + LarderEndpoint.WRITE_ENABLED
-                            + "=true, and let nobody but operators reach this port.");
+                            + "=true, and let only operators reach this port.");
         }
     }
 }

@@ -58,7 +58,7 @@ public class LarderOperatorsAutoConfiguration {
                 !SpringSecurityDetector.decides(context),
                 TOKEN_FILE,
                 file,
-                "Spring Security decides here who may do what, by the same field Authorization",
+                "Spring Security is present and uses the same field Authorization",
                 TOKEN_FILE + " nowhere, and rules of Spring Security for /actuator/larder*/** and /larder/**");
         try {
             return TokenFile.read(file);

@@ -17,8 +17,8 @@ final class LocalResponseCacheCheck {
         if (filters.stream()
                 .anyMatch(filter -> filter.getClass().getSimpleName().equals(BUILT_IN))) {
             log.warn(
-                    "The gateway's own LocalResponseCache stands before all routes: it answers before Larder is asked, and"
-                            + " keeps what is private. Remove spring.cloud.gateway.server.webflux.filter.local-response-cache.enabled,"
+                    "The gateway's LocalResponseCache precedes all routes: it responds before Larder, and"
+                            + " stores private responses. Remove spring.cloud.gateway.server.webflux.filter.local-response-cache.enabled,"
                             + " or set spring.cloud.gateway.server.webflux.global-filter.local-response-cache.enabled=false.");
         }
     }

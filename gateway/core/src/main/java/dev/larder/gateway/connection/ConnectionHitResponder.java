@@ -184,7 +184,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     /** What has been written is an answer, whatever happens then: the request must not get another. */
     private static void unnoted(Throwable fault) {
-        log.error("A hit has been answered and not noted.", fault);
+        log.error("A hit was served but not recorded.", fault);
     }
 
     private void write(ChannelHandlerContext client, EarlyHit hit, byte[] head) {

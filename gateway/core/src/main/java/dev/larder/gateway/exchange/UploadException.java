@@ -31,7 +31,7 @@ final class UploadException extends ResponseStatusException {
 
     private static void dropped(Throwable error) {
         if (!(Exceptions.unwrap(error) instanceof UploadException)) {
-            log.error("An error came when its request was over.", error);
+            log.error("An error occurred after the end of its request.", error);
         }
     }
 

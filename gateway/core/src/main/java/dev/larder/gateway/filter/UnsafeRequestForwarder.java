@@ -205,7 +205,7 @@ public final class UnsafeRequestForwarder {
     /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
     private void brokenOff(WriteTarget target) {
         fenced(target)
-                .subscribe(broken::add, fault -> log.warn("What a broken upload may have changed is unknown.", fault));
+                .subscribe(broken::add, fault -> log.warn("The invalidation after an incomplete upload failed.", fault));
     }
 
     private void over(WriteTarget target, OriginWrite write, boolean streamed) {
@@ -230,7 +230,7 @@ public final class UnsafeRequestForwarder {
         Runnable end = () -> fenced(target)
                 .subscribe(
                         this::invalidate,
-                        fault -> log.warn("What a write may have changed after its head is unknown.", fault));
+                        fault -> log.warn("The second invalidation of a write failed.", fault));
         Object client =
                 ServerHttpRequestDecorator.getNativeRequest(target.exchange().getRequest());
         if (!ClientConnection.whenOver(client, end)) {
@@ -240,7 +240,7 @@ public final class UnsafeRequestForwarder {
 
     private void invalidate(Set<CacheTag> tags) {
         Mono.fromCompletionStage(() -> invalidator.invalidate(tags))
-                .subscribe(moved -> {}, fault -> log.warn("What a write may have changed is not invalidated.", fault));
+                .subscribe(moved -> {}, fault -> log.warn("The invalidation of a write failed.", fault));
     }
 
     /** What it may make wrong, as far as that is known before it is made. */

@@ -46,7 +46,7 @@ public final class CacheReport {
         originStatus = status;
     }
 
-    /** The origin has confirmed what was stored. */
+    /** The origin confirmed the stored response. */
     public void confirmed() {
         confirmed = true;
     }
@@ -78,7 +78,7 @@ public final class CacheReport {
         notStored = Optional.of(why);
     }
 
-    /** The store could not be asked. */
+    /** The store failed. */
     public void withoutStore() {
         storeUnreachable = true;
     }

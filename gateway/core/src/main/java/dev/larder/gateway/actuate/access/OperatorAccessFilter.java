@@ -132,7 +132,7 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
         turnedAway
                 .happened(clock.steady())
                 .ifPresent(count -> audit.warn(
-                        "operators turned away: {} since this was said last; now for {}: {}",
+                        "operators refused: {} since the last such line; now for {}: {}",
                         count,
                         wanted.word(),
                         why.detail()));

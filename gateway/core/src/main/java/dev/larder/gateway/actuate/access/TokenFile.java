@@ -79,7 +79,7 @@ public final class TokenFile {
                 tokens.add(token(line.split("\\s+"), "line " + (i + 1), taken));
             }
         }
-        refuseUnless(!tokens.isEmpty(), "there is no token in it, so nobody could get in");
+        refuseUnless(!tokens.isEmpty(), "it has no token, so no operator would have access");
         return OperatorTokenRegistry.demanded(tokens);
     }
 

@@ -29,7 +29,7 @@ public enum MissCause {
     DISCONNECTED,
     /** Another part was stored than the one asked for. */
     PART,
-    /** The store could not be asked. */
+    /** The store failed. */
     STORE_FAULT;
 
     private final String token = name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -67,8 +67,8 @@ class TokenFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | there is no token",
-                "# nothing | there is no token",
+                "'' | it has no token",
+                "# nothing | it has no token",
                 "a SECRET | line 1 is not a name",
                 "a SECRET read 2030-01-01 more | line 1 is not a name",
                 "a=b SECRET read | line 1 begins with no name",
