@@ -227,7 +227,7 @@ class OperatorAccessTest {
                 .startsWith("PURGE_REFUSED: Larder accepts 2 orders of operators per second");
         assertThat(STAGE.get(path).hit()).isTrue();
         assertThat(ask("GET", "/actuator/larder", bearer(READER)).status()).isEqualTo(200);
-        assertThat(said().stream().filter(line -> line.contains("orders refused: ")))
+        assertThat(said().stream().filter(line -> line.contains("operations refused: ")))
                 .hasSize(1);
 
         CLOCK.advance(Duration.ofSeconds(1));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.boot.json.BasicJsonParser;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -163,9 +163,9 @@ final class UnknownPropertyCheck {
     private static List<String> names(URL metadata) throws IOException {
         try (var in = metadata.openStream()) {
             String json = StreamUtils.copyToString(in, StandardCharsets.UTF_8);
-            // Those of Spring Boot itself are large, and parsing them would take longer than the rest of the check.
+            // Those of Spring Boot itself are large; parsing them, and making a mapper of Jackson, would prolong the start.
             Object properties = json.contains('"' + LARDER + '.')
-                    ? JsonParserFactory.getJsonParser().parseMap(json).get("properties")
+                    ? new BasicJsonParser().parseMap(json).get("properties")
                     : List.of();
             return properties instanceof List<?> list
                     ? list.stream()
