@@ -65,8 +65,9 @@ final class SpareDescriptor extends ChannelInboundHandlerAdapter {
     private void tell() {
         if (!told) {
             told = true;
-            LOG.warn("New connections are closed, because this process has reached its limit of file descriptors. Raise it"
-                    + " (ulimit -n), or lower larder.limits.max-connections.");
+            LOG.warn(
+                    "New connections are closed, because this process has reached its limit of file descriptors. Raise it"
+                            + " (ulimit -n), or lower larder.limits.max-connections.");
         }
     }
 

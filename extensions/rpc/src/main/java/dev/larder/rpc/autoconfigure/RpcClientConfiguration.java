@@ -55,7 +55,8 @@ class RpcClientConfiguration {
                 origins.isEmpty() || proxy == null,
                 "larder.rpc.allowed-origins",
                 properties.allowedOrigins(),
-                "the gateway asks by a proxy (" + proxy + "), which resolves names itself, so their addresses cannot be checked",
+                "the gateway asks by a proxy (" + proxy
+                        + "), which resolves names itself, so their addresses cannot be checked",
                 "nothing there, and make routes of these origins");
         var wall = new AddressPolicy(
                 properties.allowedAddresses().stream().map(Block::of).toList(), origins);

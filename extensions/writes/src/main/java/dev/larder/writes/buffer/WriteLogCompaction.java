@@ -168,9 +168,7 @@ final class WriteLogCompaction {
         }
         moves.join();
         if (moves.failed > 0) {
-            LOG.warn(
-                    "{} live records could not be moved out of the oldest segment of the log.",
-                    moves.failed);
+            LOG.warn("{} live records could not be moved out of the oldest segment of the log.", moves.failed);
         }
     }
 

@@ -27,7 +27,9 @@ final class ReasonText {
     private static void answered() {
         say(Reason.HIT, "The stored response is fresh and is served.");
         say(Reason.HIT_MAX_STALE, "The stored response is stale, which the request accepts (max-stale).");
-        say(Reason.HIT_STALE_WHILE_REVALIDATE, "The stored response is stale within stale-while-revalidate: it is served, and validated.");
+        say(
+                Reason.HIT_STALE_WHILE_REVALIDATE,
+                "The stored response is stale within stale-while-revalidate: it is served, and validated.");
         say(Reason.HIT_STALE_IF_ERROR, "The stored response is stale, and the origin failed (stale-if-error).");
         say(Reason.HIT_STALE_DISCONNECTED, "The stored response is stale, and the origin cannot be reached.");
         say(Reason.COLLAPSED, "The request waited for the origin request of another one.");
@@ -62,7 +64,9 @@ final class ReasonText {
         say(Reason.ALWAYS_VALIDATED, "Its rule says revalidate: always.");
         say(Reason.FENCED, "A write in progress may invalidate the stored response.");
         say(Reason.LEASE_LAPSED, "This member may have missed writes of other members of the cluster.");
-        say(Reason.WRITE_PENDING, "An acknowledged write that may invalidate the stored response is not delivered yet.");
+        say(
+                Reason.WRITE_PENDING,
+                "An acknowledged write that may invalidate the stored response is not delivered yet.");
         say(Reason.STORED_PART, "Only a part is stored, for the same Range.");
     }
 
@@ -75,7 +79,9 @@ final class ReasonText {
         say(Reason.STATUS_EXCLUDED, "Its rule stores responses of other statuses only.");
         say(Reason.RESPONSE_NO_STORE, "The origin said no-store.");
         say(Reason.PRIVATE, "The origin said private: the response is for one user.");
-        say(Reason.AUTHORIZATION, "The request had Authorization, and the origin does not permit sharing the response.");
+        say(
+                Reason.AUTHORIZATION,
+                "The request had Authorization, and the origin does not permit sharing the response.");
         say(Reason.VARY_STAR, "The origin said Vary: *, so no other request can select the response.");
         say(Reason.CONNECTION_NAMES_DECIDING_FIELD, "Connection named a field that decides about storing.");
         say(Reason.SET_COOKIE, "The response has Set-Cookie, and the origin does not permit sharing it.");

@@ -16,10 +16,9 @@ final class LocalResponseCacheCheck {
     static void check(ObjectProvider<GlobalFilter> filters) {
         if (filters.stream()
                 .anyMatch(filter -> filter.getClass().getSimpleName().equals(BUILT_IN))) {
-            log.warn(
-                    "The gateway's LocalResponseCache precedes all routes: it responds before Larder, and"
-                            + " stores private responses. Remove spring.cloud.gateway.server.webflux.filter.local-response-cache.enabled,"
-                            + " or set spring.cloud.gateway.server.webflux.global-filter.local-response-cache.enabled=false.");
+            log.warn("The gateway's LocalResponseCache precedes all routes: it responds before Larder, and"
+                    + " stores private responses. Remove spring.cloud.gateway.server.webflux.filter.local-response-cache.enabled,"
+                    + " or set spring.cloud.gateway.server.webflux.global-filter.local-response-cache.enabled=false.");
         }
     }
 }

@@ -163,7 +163,8 @@ final class UnknownPropertyCheck {
     private static List<String> names(URL metadata) throws IOException {
         try (var in = metadata.openStream()) {
             String json = StreamUtils.copyToString(in, StandardCharsets.UTF_8);
-            // Those of Spring Boot itself are large; parsing them, and making a mapper of Jackson, would prolong the start.
+            // Those of Spring Boot itself are large; parsing them, and making a mapper of Jackson, would prolong the
+            // start.
             Object properties = json.contains('"' + LARDER + '.')
                     ? new BasicJsonParser().parseMap(json).get("properties")
                     : List.of();

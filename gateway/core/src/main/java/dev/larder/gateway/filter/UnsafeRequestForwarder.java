@@ -205,7 +205,8 @@ public final class UnsafeRequestForwarder {
     /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
     private void brokenOff(WriteTarget target) {
         fenced(target)
-                .subscribe(broken::add, fault -> log.warn("The invalidation after an incomplete upload failed.", fault));
+                .subscribe(
+                        broken::add, fault -> log.warn("The invalidation after an incomplete upload failed.", fault));
     }
 
     private void over(WriteTarget target, OriginWrite write, boolean streamed) {
@@ -228,9 +229,7 @@ public final class UnsafeRequestForwarder {
             return;
         }
         Runnable end = () -> fenced(target)
-                .subscribe(
-                        this::invalidate,
-                        fault -> log.warn("The second invalidation of a write failed.", fault));
+                .subscribe(this::invalidate, fault -> log.warn("The second invalidation of a write failed.", fault));
         Object client =
                 ServerHttpRequestDecorator.getNativeRequest(target.exchange().getRequest());
         if (!ClientConnection.whenOver(client, end)) {
