@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.json.BasicJsonParser;
+import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
@@ -166,7 +166,7 @@ final class UnknownPropertyCheck {
             // Those of Spring Boot itself are large; parsing them, and making a mapper of Jackson, would prolong the
             // start.
             Object properties = json.contains('"' + LARDER + '.')
-                    ? new BasicJsonParser().parseMap(json).get("properties")
+                    ? JsonParserFactory.getJsonParser().parseMap(json).get("properties")
                     : List.of();
             return properties instanceof List<?> list
                     ? list.stream()
