@@ -87,7 +87,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
                 answer, limits.maxObjectSize(cacheExchange.rule()), limits.beyondHeap(cacheExchange.rule()), this);
     }
 
-    /** Also hands the whole body to this one, before it is stored. */
+    /** Registers a listener that receives the whole body before it is stored. */
     FillTransaction whenRecorded(Consumer<StoredBody> listener) {
         whenRecorded = listener;
         return this;
@@ -96,8 +96,8 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
     /**
      * Starts to read the body.
      *
-     * @param validating whether the client's own conditions and ranges were kept back from the origin; they are then
-     *     answered once the response is complete
+     * @param validating whether the client's own conditions and ranges were kept back from the origin; they are then answered
+     *     once the response is complete
      */
     void start(boolean validating) {
         cacheExchange.report().stored();
@@ -129,7 +129,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
                 answerWhenComplete ? () -> {} : () -> initiator.deliver(answered, () -> {}));
     }
 
-    /** The client hears the end when the response is stored, or when that takes long. */
+    /** The client's stream ends when the response is stored, or when that takes too long. */
     @Override
     public void recorded(StoredBody body, Runnable ready) {
         whenRecorded.accept(body);
@@ -150,7 +150,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
             settled = true;
             stored.tryEmitEmpty();
         });
-        // Stores in memory have answered by now, and need no timer.
+        // In-memory stores have completed by now and need no timer.
         if (settled) {
             ready.run();
         } else {
@@ -160,7 +160,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         }
     }
 
-    /** Others need not wait for the end of it if its length is known. */
+    /** If the length is known, other requests need not wait for the end. */
     @Override
     public void overflowed(BodyRecorder larger) {
         answer.announcedLength().ifPresent(length -> {
@@ -174,7 +174,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         });
     }
 
-    /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
+    /** Requests that join from now on see all tags; those that joined after a write to one of them do not get the response. */
     private void announce(StoredResponse growing) {
         CollapsedFetch fetch = initiator.flight();
         if (services.fetching().store().shareable(stamp)) {
@@ -211,12 +211,12 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         }
     }
 
-    /** Whether it is only the record that there is none of. */
+    /** Returns whether only the recording failed, so that the body goes on. */
     private static boolean goesOn(Reason reason) {
         return reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
     }
 
-    /** Nanoseconds from the request to the head of its response. */
+    /** Returns the nanoseconds from the request to the head of its response. */
     static long cost(OriginResponseStream answer) {
         var reception = answer.reception();
         return Math.max(

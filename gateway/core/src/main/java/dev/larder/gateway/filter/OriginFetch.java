@@ -62,7 +62,7 @@ final class OriginFetch {
     private static final int CLIENT_ERROR = 400;
     private static final int SERVER_ERROR = 500;
 
-    /** How long a request whose client has left goes on for those who may still come. */
+    /** How long a request whose client has left continues, for requests that may still join. */
     private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final CacheServices services;
@@ -76,9 +76,9 @@ final class OriginFetch {
     private final RefetchComparison refetch;
 
     /**
-     * One that has not begun.
+     * Creates a fetch that has not begun.
      *
-     * @param why it is necessary
+     * @param why why it is necessary
      */
     OriginFetch(
             CacheServices services,
@@ -98,7 +98,7 @@ final class OriginFetch {
         this.refetch = RefetchComparison.of(services, cacheExchange, selection);
     }
 
-    /** Asks the origin, with the stored response's validators if there is one. */
+    /** Sends the request to the origin, with the stored response's validators if there is one. */
     void start() {
         selection.ifPresentOrElse(
                 selected -> ask(
@@ -122,7 +122,7 @@ final class OriginFetch {
                     span.ended(outcome(answer.head()), why);
                 });
         Disposable.Swap asking = Disposables.swap();
-        // Said before anything is asked: what has come by then says another way, on another thread.
+        // Registered before the request is sent: a response that is there by then arrives on another thread.
         fetch.onGiveUp(() -> {
             if (fetch.joinable()) {
                 Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
@@ -204,7 +204,7 @@ final class OriginFetch {
         });
     }
 
-    /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
+    /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
         boolean renewed =
                 freshened.stored().isPresent() && !services.fetching().store().usable(selected.stamp());
