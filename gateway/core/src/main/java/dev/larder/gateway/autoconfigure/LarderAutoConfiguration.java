@@ -87,7 +87,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
-/** Auto-configuration of the route filter {@code Cache}, its store, and the connection guards. By default, no route caches. */
+/** Auto-configuration of the route filter {@code Cache}, its store, and the connection guards. By default, nothing is cached. */
 @AutoConfiguration(before = GatewayAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)

@@ -14,22 +14,22 @@ import reactor.core.publisher.Sinks;
  *
  * <table>
  * <caption>States</caption>
- * <tr><th>state</th><th>a request that comes</th><th>left by</th></tr>
+ * <tr><th>state</th><th>a new request</th><th>left by</th></tr>
  * <tr><td>open</td><td>joins and waits</td><td>{@link #announce}, {@link #end}, abandonment</td></tr>
- * <tr><td>announced</td><td>joins and gets what was announced</td><td>{@link #end}, abandonment</td></tr>
+ * <tr><td>announced</td><td>joins and gets the announced response</td><td>{@link #end}, abandonment</td></tr>
  * <tr><td>closed: abandoned, or {@link #alone}</td><td>cannot join</td><td>{@link #end}</td></tr>
  * <tr><td>over</td><td>cannot join</td><td>never</td></tr>
  * </table>
  *
  * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
  * When the last one leaves, the give-up action decides: either it cancels the origin request, and the fetch is abandoned, or
- * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself in
- * the background has no client that could leave, so it is never abandoned.
+ * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself
+ * in the background has no client that could leave, so it is never abandoned.
  *
- * <p>Any thread calls any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
+ * <p>Any thread may call any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
  * under the monitor, and may call {@link #end}. Waiting requests and all other callbacks are called without the monitor,
  * except from within that action. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
- * {@code whenOver} is told once at most.
+ * {@code whenOver} is called at most once.
  */
 public final class CollapsedFetch {
 

@@ -18,18 +18,18 @@ import reactor.core.publisher.Mono;
  *
  * <ul>
  *   <li>{@link #board} begins a fetch if none is under way. It joins the present one if that can be joined and neither a write
- *       nor a purge stands against its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
+ *       nor a purge invalidates its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
  *       requests that have joined it, and no later request gets its result.
- *   <li>{@link #landing} joins only what has been announced. It never waits.
+ *   <li>{@link #landing} joins only a fetch with an announced response. It never waits.
  *   <li>{@link #leadUnlessUnderWay} begins a fetch, or does nothing.
  *   <li>A fetch that is over or abandoned removes itself, and no other.
  *   <li>A request is forwarded by itself if {@code most} fetches are under way (a bound that concurrent requests may exceed
  *       by a few), or if the last response under its key could not be shared, which is remembered for a while.
  * </ul>
  *
- * <p>Any thread calls any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
- * {@code follow} run on the caller's thread. The caller that is given a fetch to lead must end or leave it in every case:
- * until then, requests under its key join it and wait until the collapse timeout.
+ * <p>Any thread may call any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
+ * {@code follow} run on the caller's thread. The caller of {@code lead} must end or leave its fetch in every case: until
+ * then, requests under its key join it and wait until the collapse timeout.
  */
 public final class CollapsedFetches {
 

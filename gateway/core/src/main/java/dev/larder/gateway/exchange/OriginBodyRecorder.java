@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * Copies one origin body while it streams to the client that caused it.
+ * Records one origin body while it streams to the client that caused it.
  *
  * <table>
  * <caption>States</caption>
@@ -21,19 +21,19 @@ import reactor.core.publisher.Sinks;
  * {@code limit}, breaks off, or is cancelled</td></tr>
  * <tr><td>beyond the heap</td><td>a {@link BodyRecorder}, which the client reads too</td><td>the origin, while there is
  * room</td><td>it is written or too long, breaks off, is lost, or is cancelled</td></tr>
- * <tr><td>not recorded any more</td><td>the client, or those who read the {@code BodyRecorder}</td><td>the slowest
+ * <tr><td>not recorded any more</td><td>the client, or the readers of the {@code BodyRecorder}</td><td>the slowest
  * reader</td><td>it ends, or the last of them leaves</td></tr>
  * </table>
  *
- * <p>{@code recording} turns false once, under the monitor. The thread that turns it tells the listener why, which so hears
- * either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is kept back until
- * the listener says so: a client that has all of it finds it stored.
+ * <p>{@code recording} turns false once, under the monitor. The thread that changes it tells the listener why, which is so
+ * called with either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is held
+ * back until the listener releases it: a client that has the whole response finds it stored.
  *
  * <p>The hooks run one after another, on the event loop of the origin's connection, or on a timer's thread if the body stops
- * arriving; {@code chunks} and {@code received} are theirs, and {@link #nearlyComplete} only estimates. The client's stream is
- * read on its event loop. All else may be called by any thread, {@link Larger} by the worker that writes. {@code clientGone},
- * {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then looks at the other's, so
- * that of two that pass each other at least one cancels.
+ * arriving. Only they use {@code chunks} and {@code received}; {@link #nearlyComplete} only estimates. The client's stream is
+ * read on its event loop. Any thread may call all other methods; the worker that writes calls {@link Larger}.
+ * {@code clientGone}, {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then reads
+ * the other's, so that of two concurrent calls at least one cancels.
  */
 public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
 

@@ -12,7 +12,7 @@ import reactor.netty.Connection;
 /**
  * The response of an origin until its body is read by one reader, or by none. It is discarded once it will not be read, even if
  * it arrives later, and when the response of another attempt arrives: otherwise its connection would stay open, and the received
- * data would leak.
+ * data would be lost.
  */
 public final class UnreadResponse {
 

@@ -22,9 +22,9 @@ import reactor.core.publisher.Sinks;
  * The content of one request on its way to the origin.
  *
  * <pre>
- * READING --- all of it is here -------------> WHOLE    can be sent, again if need be
- *    |------- more than is read ahead -------> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
- *    |------- its client pauses -------------> STREAMED too, if it may be
+ * READING --- all of it has arrived ---------> WHOLE    can be sent repeatedly
+ *    |------- longer than the read-ahead ----> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
+ *    |------- the client pauses -------------> STREAMED too, if admitted
  *    '------- breaks off, or is too slow ----> failed
  * </pre>
  */

@@ -30,24 +30,24 @@ import reactor.core.publisher.Sinks;
  *
  * <table>
  * <caption>States</caption>
- * <tr><th>state</th><th>requests that wait</th><th>the client that caused it</th></tr>
+ * <tr><th>state</th><th>waiting requests</th><th>the client that caused it</th></tr>
  * <tr><td>recording, from {@link #start}</td><td>wait; released if the response is stale on arrival</td>
  * <td>reads along, or waits if its own range or conditions were kept back from the origin</td></tr>
  * <tr><td>{@link #overflowed}, of announced length</td><td>get the growing response; released if a write voids it</td>
  * <td>reads on; if it has waited, it gets the growing response</td></tr>
  * <tr><td>{@link #recorded}, then {@link #committed}</td><td>get the response; released if a write voids it</td>
- * <td>hears the end when the store has answered, or after {@link BodyRecorder#PATIENCE}</td></tr>
+ * <td>gets the end when the store has completed, or after {@link BodyRecorder#PATIENCE}</td></tr>
  * <tr><td>{@link #dropped(Reason)}</td><td>released if the body goes on (too large, fault of the store); else failed</td>
  * <td>reads on, or sees the body break off</td></tr>
  * </table>
  *
- * <p>{@link OriginBodyRecorder} calls either {@code recorded} or {@code dropped}, once. {@code start} and {@code overflowed} run on the
- * event loop of the origin's connection; {@code recorded} there, or on the worker that has written the file; {@code committed}
- * on the thread that completes the store; {@code dropped} on any of these, or on that of the last request that leaves, under
- * the monitor of its {@link CollapsedFetch}. There is no lock.
+ * <p>{@link OriginBodyRecorder} calls either {@code recorded} or {@code dropped}, once. {@code start} and {@code overflowed}
+ * run on the event loop of the origin's connection; {@code recorded} there, or on the worker that has written the file;
+ * {@code committed} on the thread that completes the store; {@code dropped} on any of these, or on that of the last request
+ * that leaves, under the monitor of its {@link CollapsedFetch}. There is no lock.
  *
- * <p>The response is stored by the stamp taken before the fetch, so {@link dev.larder.gateway.exchange.ResponseStore#add} refuses
- * it if a write has invalidated it meanwhile.
+ * <p>The response is stored with the stamp taken before the fetch, so
+ * {@link dev.larder.gateway.exchange.ResponseStore#add} rejects it if a write has invalidated it in the meantime.
  */
 final class FillTransaction implements OriginBodyRecorder.Listener {
 

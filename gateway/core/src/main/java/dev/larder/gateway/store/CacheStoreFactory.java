@@ -5,8 +5,7 @@ import dev.larder.rfc9111.ResponseVariants;
 import java.util.Set;
 
 /**
- * Creates stores of certain types. A bean of this type adds names to {@code larder.store.type} and {@code
- * larder.stores.NAME.type}.
+ * Creates stores of certain types. A bean of this type adds names to {@code larder.store.type} and {@code larder.stores.*.type}.
  */
 public interface CacheStoreFactory extends LargeBodyStorage {
 
