@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono;
  */
 public interface PendingWritePolicy {
 
-    /** There are no such writes. */
+    /** The policy of gateways without such writes. */
     PendingWritePolicy NONE = new PendingWritePolicy() {
 
         @Override

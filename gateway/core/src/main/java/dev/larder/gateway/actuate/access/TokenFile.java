@@ -28,7 +28,7 @@ public final class TokenFile {
     private static final int SHORTEST_TOKEN = 32;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** RFC 6750 2.1. */
+    /** Syntax of tokens (RFC 6750 2.1). */
     private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
     private static final Set<PosixFilePermission> OWNERS_ALONE = EnumSet.of(

@@ -70,7 +70,7 @@ final class ContractReader {
         });
     }
 
-    /** An annotation that only sets the treatment of reads is valid without writes. */
+    /** An annotation that sets the treatment of reads is valid without writes. */
     private void checkBuffered(List<Declared> methods) {
         buffer.filter(all -> all.readsWhileWritePending().isEmpty()
                         && methods.stream()

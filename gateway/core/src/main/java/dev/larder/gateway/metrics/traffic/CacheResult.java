@@ -22,7 +22,7 @@ public enum CacheResult {
     ACKNOWLEDGED,
     /** Rejected: the request allowed only a stored response, and none was usable. */
     REFUSED,
-    /** Answered by the gateway with an error. */
+    /** Answered by the gateway itself, because the origin did not answer. */
     ERROR,
     /** Abandoned before there was a response: the client left, or a filter of the route timed out. */
     LEFT;
