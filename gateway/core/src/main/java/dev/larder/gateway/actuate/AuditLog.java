@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says who has purged what: one line each, in which nothing that was sent can look like another line. */
+/** Logs operator actions with the operator's name: one line each, which input cannot make look like another line. */
 public final class AuditLog {
 
     private static final Logger log = LoggerFactory.getLogger(OperatorAccessFilter.AUDIT_LOG);
@@ -35,7 +35,7 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
-    /** A purge that was not even tried, in the words in which it was sent. */
+    /** Logs a purge that was rejected before it began, with the request's own words. */
     static void refused(
             @Nullable String kind, @Nullable String argument, RefusedOperationException refusal, Optional<String> by) {
         log.warn(
@@ -46,7 +46,7 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
-    /** Orders that came too soon. */
+    /** Logs actions that exceeded the rate limit. */
     static void tooMany(long count, int perSecond, Optional<String> by) {
         log.warn(
                 "operations refused: {} since the last such line, because of the limit of {} a second; now by={}",
@@ -55,7 +55,7 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
-    /** What has been done with buffered writes, in the words in which it was ordered. */
+    /** Logs an action on buffered writes, with the request's own words. */
     public static void ordered(
             @Nullable String order,
             @Nullable String ids,

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Says step by step why a URL is answered from the store or not: by what is stored for it and the engine's verdict on that
- * now, and by what the engine said when it was last asked of the origin. Blocks its caller.
+ * Explains step by step why a URL is answered from the store or not: by the stored entries and the engine's verdict on them now,
+ * and by the engine's verdict when a request was last forwarded to the origin. Blocks its caller.
  */
 public final class CacheDecisionExplainer {
 
@@ -33,9 +33,9 @@ public final class CacheDecisionExplainer {
     private final long keys;
 
     /**
-     * By what that inspector sees, and what is remembered of misses.
+     * Creates an explainer that uses this inspector and these misses.
      *
-     * @param keys of the store that are looked through at most
+     * @param keys maximum number of keys of the store to examine
      */
     public CacheDecisionExplainer(StoreInspector inspector, RecentMisses misses, long keys) {
         this.inspector = inspector;
@@ -44,10 +44,10 @@ public final class CacheDecisionExplainer {
     }
 
     /**
-     * Explains a URL, or says as a problem why it cannot be one.
+     * Explains a URL, or returns a problem if it is invalid.
      *
      * @param url absolute, by http or https
-     * @param now on the steady time line
+     * @param now time of the steady clock
      */
     public WebEndpointResponse<Object> answer(String url, Instant now) {
         return EndpointResponses.answer(() -> explain(url, now));
@@ -73,7 +73,7 @@ public final class CacheDecisionExplainer {
         return new CacheDecisionExplanation(url, conclusion(rule, unseen, entries, last), steps, entries);
     }
 
-    /** The rule that is for it, by what is known of requests for it, or else by its path alone. */
+    /** Returns the rule that applies, as known from requests, or otherwise by the path alone. */
     private RequestRule rule(List<EntryView> entries, Optional<Miss> last, URI asked) {
         return entries.stream()
                 .findFirst()
@@ -93,7 +93,7 @@ public final class CacheDecisionExplainer {
         return entries.isEmpty() && unseen ? unseen() : conclusion(entries, last);
     }
 
-    /** What is said of a store that is too large to be looked through for a page. */
+    /** Returns the text for a store that is too large to be examined for a page. */
     private String unseen() {
         return "Only " + keys
                 + " keys of the store were looked at, and it has more: what is not shown may be stored all the"
@@ -105,7 +105,7 @@ public final class CacheDecisionExplainer {
         return reuse(about, rule, reason(entry.plainGet().reason()), known(entry));
     }
 
-    /** Where there is any dry run, a request under a rule that is in one is asked nothing further. */
+    /** If any rule is in dry-run mode, the steps for a request under such a rule end there. */
     private List<Step> reuse(String about, RequestRule rule, Optional<Reason> reason, Map<Integer, String> known) {
         if (!inspector.anyDryRun()) {
             return climb(about, CheckStep.REUSE, reason, known);
@@ -123,7 +123,7 @@ public final class CacheDecisionExplainer {
         return steps;
     }
 
-    /** What can be said of questions that it passes. */
+    /** Returns texts for questions that are passed. */
     private static Map<Integer, String> known(EntryView entry) {
         String rule = entry.rule().isEmpty() ? "No rule is for it." : "The rule " + entry.rule() + " is for it.";
         String stored = entry.variants().size() + " of pool " + entry.pool() + ", "

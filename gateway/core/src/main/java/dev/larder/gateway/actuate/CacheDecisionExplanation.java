@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Why a GET of a URL is answered from the store or not.
  *
- * @param conclusion all of it in a sentence
+ * @param conclusion summary in one sentence
  * @param steps the engine's questions, in its order
- * @param entries what is stored for the URL
+ * @param entries the entries stored for the URL
  */
 public record CacheDecisionExplanation(String url, String conclusion, List<Step> steps, List<EntryView> entries) {
 
@@ -16,23 +16,23 @@ public record CacheDecisionExplanation(String url, String conclusion, List<Step>
         entries = List.copyOf(entries);
     }
 
-    /** What came of a question. */
+    /** The outcome of a question. */
     public enum Outcome {
-        /** It went on. */
+        /** Passed; the next question follows. */
         PASSED,
-        /** It ended here. */
+        /** Ended here. */
         STOPPED,
-        /** It was not asked any more. */
+        /** Not asked, because an earlier question ended it. */
         NOT_ASKED,
-        /** Something to know. */
+        /** A note. */
         NOTED
     }
 
     /**
      * A question.
      *
-     * @param about the part of the story it belongs to
-     * @param section of the specification it is from; empty if Larder alone asks it
+     * @param about the part of the explanation it belongs to
+     * @param section section of the specification; empty if the question is Larder's own
      */
     public record Step(String about, String question, String section, Outcome outcome, String text) {}
 }

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One question that the engine asks, in its order.
+ * One question of the engine, in its order.
  *
- * @param question as operators read it
- * @param section of the specification it is from; empty if Larder alone asks it
- * @param stops the reasons that end here
+ * @param question the question as operators read it
+ * @param section section of the specification; empty if the question is Larder's own
+ * @param stops the reasons that end the sequence here
  */
 record CheckStep(String question, String section, Set<Reason> stops) {
 
-    /** What is asked before all else where there is any dry run. */
+    /** The first question if any rule is in dry-run mode. */
     static final String IN_USE = "Is its rule in use?";
 
-    /** Whether a request is answered from the store. */
+    /** Questions that decide whether a request is answered from the store. */
     static final List<CheckStep> REUSE = List.of(
             new CheckStep("Is the method one that is answered from the store?", "RFC 9111 3", Set.of(METHOD)),
             new CheckStep(
@@ -42,7 +42,7 @@ record CheckStep(String question, String section, Set<Reason> stops) {
             new CheckStep("Does its rule let it be used without asking?", "", Set.of(ALWAYS_VALIDATED)),
             new CheckStep("Is it fresh, or may it be served stale?", "RFC 9111 4.2", Set.of(STALE)));
 
-    /** Whether a response is stored. */
+    /** Questions that decide whether a response is stored. */
     static final List<CheckStep> STORE = List.of(
             new CheckStep("Did the origin answer?", "RFC 9111 4.2.4", Set.of(ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT)),
             new CheckStep("Are responses to the method cacheable?", "RFC 9110 9.2.3", Set.of(METHOD_NOT_CACHEABLE)),

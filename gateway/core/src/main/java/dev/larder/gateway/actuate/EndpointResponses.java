@@ -7,17 +7,17 @@ import org.springframework.http.HttpStatus;
 import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
-/** What the operations of all endpoints have in common. */
+/** Responses shared by the operations of all endpoints. */
 public final class EndpointResponses {
 
     private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(ProblemJson.MEDIA_TYPE);
 
     private EndpointResponses() {}
 
-    /** RFC 9457. */
+    /** A problem detail (RFC 9457). */
     record ProblemDetail(String type, String title, int status, String detail) {}
 
-    /** What the work brings, or the problem if it is refused. */
+    /** Returns the result of the work, or a problem if it is refused. */
     public static WebEndpointResponse<Object> answer(Supplier<Object> work) {
         try {
             return new WebEndpointResponse<>(work.get());

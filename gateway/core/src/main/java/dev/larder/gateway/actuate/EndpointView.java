@@ -3,9 +3,9 @@ package dev.larder.gateway.actuate;
 import java.util.function.Supplier;
 
 /**
- * A view of the endpoint {@code larder}: every bean of this type is shown below it.
+ * A view of the endpoint {@code larder}. Every bean of this type is available below the endpoint.
  *
- * @param name by which it is asked for
- * @param report what it shows now, to be written as JSON
+ * @param name name of the view in the path
+ * @param report returns what it shows now, to be written as JSON
  */
 public record EndpointView(String name, Supplier<Object> report) {}

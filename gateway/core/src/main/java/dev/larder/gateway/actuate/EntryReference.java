@@ -10,20 +10,20 @@ import java.net.URI;
 import java.util.Objects;
 import java.util.Optional;
 
-/** An entry of the store that an operator may mean. */
+/** An entry of the store that an operator may select. */
 record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules, StoreContents contents) {
 
-    /** That of a key; empty for one that the cache has not made. */
+    /** Creates a reference to the entry of a key; empty for a key that the cache has not created. */
     static Optional<EntryReference> of(CacheKey key, RuleSet rules, StoreContents contents) {
         return CacheKeys.named(key).map(named -> new EntryReference(key, named, rules, contents));
     }
 
-    /** The URI that is asked of the origin. */
+    /** Returns the URI that is forwarded to the origin. */
     URI target() {
         return named.target();
     }
 
-    /** The path of that URI. */
+    /** Returns the path of that URI. */
     String rawPath() {
         return path(target());
     }
@@ -36,7 +36,7 @@ record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules
         return contents.stamp(key).orElse(EpochStamp.NONE);
     }
 
-    /** The path of a URI; of one without it the root (RFC 9110 4.2.3). */
+    /** Returns the path of a URI; the root if it has none (RFC 9110 4.2.3). */
     static String path(URI uri) {
         String path = Objects.requireNonNullElse(uri.getRawPath(), "");
         return path.isEmpty() ? "/" : path;

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One entry of the store: everything but contents, and values of fields that may be secret.
+ * One entry of the store: everything but contents, and field values that may be secret.
  *
  * @param authority the authority that clients name
- * @param target the URI that is asked of the origin
- * @param rule name of the rule that is for it; empty if there is none
- * @param route id of the route that it is public to
- * @param metadata what the store knows of it beside its responses
- * @param plainGet what becomes of a GET without any further field
- * @param variants what is stored, most recent first
+ * @param target the URI that is forwarded to the origin
+ * @param rule name of the rule that applies; empty if none does
+ * @param route id of the route that shares it
+ * @param metadata data of the store beside the responses
+ * @param plainGet verdict on a GET without further fields
+ * @param variants the stored responses, most recent first
  */
 public record EntryView(
         String authority,
@@ -30,33 +30,33 @@ public record EntryView(
     }
 
     /**
-     * What the store knows of an entry beside its responses.
+     * Data of the store about an entry, beside its responses.
      *
-     * @param weight bytes
-     * @param costMillis what a hit saves
-     * @param epoch the epoch before it was asked for
-     * @param tags how many tags it has
+     * @param weight size in bytes
+     * @param costMillis time that a hit saves
+     * @param epoch epoch before the request was forwarded
+     * @param tags number of tags
      * @param standing whether writes allow its use
      */
     public record Metadata(long weight, long costMillis, long epoch, int tags, String standing) {}
 
     /**
-     * What becomes of a request now.
+     * How a request is answered now.
      *
-     * @param reason as in Cache-Status
-     * @param sentence the same for people
+     * @param reason the reason as in Cache-Status
+     * @param sentence the same as a sentence
      */
     public record Verdict(String reason, String sentence) {}
 
     /**
      * A stored response.
      *
-     * @param selectedBy the request fields that select it, with values where they are about content negotiation only
+     * @param selectedBy the request fields that select it; values are included for content negotiation only
      * @param fieldNames names of all its fields
-     * @param fields those fields that decide about its use
+     * @param fields the fields that determine its use
      * @param bytes length of its content
-     * @param freshness how fresh it is
-     * @param verdict what becomes of a GET that selects it
+     * @param freshness its freshness
+     * @param verdict verdict on a GET that selects it
      */
     public record Variant(
             int status,
@@ -75,9 +75,9 @@ public record EntryView(
     }
 
     /**
-     * How fresh a stored response is.
+     * Freshness of a stored response.
      *
-     * @param ttlSeconds what is left of its freshness lifetime; negative once stale
+     * @param ttlSeconds rest of its freshness lifetime; negative once stale
      */
     public record RemainingFreshness(long freshnessLifetimeSeconds, long currentAgeSeconds, long ttlSeconds) {}
 }

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
-/** Makes entries into what operators may see of them. Pure. */
+/** Creates the operators' views of entries. Without side effects. */
 public final class EntryViewFactory {
 
     private static final Set<String> NEGOTIATION =
@@ -46,7 +46,7 @@ public final class EntryViewFactory {
 
     private final Set<String> shown;
 
-    /** Also shows the fields in which origins name their tags. */
+    /** Creates a factory that also shows the fields in which origins name tags. */
     public EntryViewFactory(OriginTags originTags) {
         this.shown = new TreeSet<>(DECIDING);
         originTags.fields().forEach(field -> shown.add(field.toLowerCase(Locale.ROOT)));
@@ -89,7 +89,7 @@ public final class EntryViewFactory {
                 judge.verdict(selecting(response.varyKey()), ResponseVariants.of(selectable(response))));
     }
 
-    /** What a request field says of content negotiation is no secret; any other may be one. */
+    /** Values of content negotiation fields are not secret; any others may be. */
     private static Map<String, String> selectedBy(Map<String, String> varyKey) {
         Map<String, String> visible = new TreeMap<>();
         varyKey.forEach((name, value) -> visible.put(
@@ -97,7 +97,7 @@ public final class EntryViewFactory {
         return visible;
     }
 
-    /** As it is to a client whose credentials select it: what they are is not known here. */
+    /** Returns the response as a client sees it whose credentials select it: they are not known here. */
     private static StoredResponse selectable(StoredResponse response) {
         Map<String, String> known = new TreeMap<>(response.varyKey());
         if (!known.keySet().removeIf(Vary::isDigest)) {

@@ -15,13 +15,13 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.http.HttpStatus;
 
 /**
- * The actuator endpoint {@code larder}: shows what is stored, and purges if that is enabled. Its operations block; Spring
- * Boot runs them apart from the event loops.
+ * The actuator endpoint {@code larder}: shows stored entries, and purges them if that is enabled. Its operations block; Spring
+ * Boot runs them outside the event loops.
  */
 @WebEndpoint(id = "larder")
 public final class LarderEndpoint {
 
-    /** The property without which nothing can be purged. */
+    /** The property that enables purging. */
     public static final String WRITE_ENABLED = "larder.actuate.write-enabled";
 
     private final StoreInspector inspector;
@@ -31,9 +31,9 @@ public final class LarderEndpoint {
     private final OperatorActionGuard ordering;
 
     /**
-     * Shows by that inspector, and purges by that purger if it may.
+     * Creates an endpoint that uses this inspector and this purger.
      *
-     * @param views that it has beside {@code key}
+     * @param views views in addition to {@code key}
      */
     public LarderEndpoint(
             StoreInspector inspector,
@@ -48,22 +48,22 @@ public final class LarderEndpoint {
         this.ordering = ordering;
     }
 
-    /** What a purge answers. */
+    /** Response to a purge. */
     record Report(String purge, String value, boolean soft, long entries) {}
 
     private record Order(PurgeSelection purge, boolean soft) {}
 
-    /** The stores and the largest pools. */
+    /** Returns the stores and the largest pools. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
         return EndpointResponses.answer(inspector::overview);
     }
 
     /**
-     * One of the views, such as where hits are answered and why; or what is stored for a URL and what becomes of a request for it now.
+     * Returns a view, such as where hits are answered and why; or the entries of a URL, and how it is answered now.
      *
      * @param view name of the view, or {@code key}
-     * @param url the absolute URL, of {@code key}
+     * @param url the absolute URL, for {@code key}
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view, @Nullable String url) {
@@ -98,12 +98,12 @@ public final class LarderEndpoint {
     }
 
     /**
-     * Purges what is meant.
+     * Purges the selected entries.
      *
      * @param purge the kind
-     * @param value what is meant, of that kind
-     * @param soft whether it is served while it is validated
-     * @param operator the name of the caller's token, as {@link OperatorAccessFilter} puts it there; no client can
+     * @param value the selection, of that kind
+     * @param soft whether entries are served while they are validated
+     * @param operator the name of the caller's token, set by {@link OperatorAccessFilter}; clients cannot set it
      */
     @WriteOperation
     public WebEndpointResponse<Object> purge(

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.http.HttpStatus;
 
-/** Whether operators may change something at all, and whether they do it more often than they may. */
+/** Checks whether operator actions are enabled, and limits their rate. */
 public final class OperatorActionGuard {
 
     private final boolean enabled;
     private final OperatorActionLimit limit;
     private final LarderClock clock;
 
-    /** @param limit that all orders have in common, by whatever way they come */
+    /** @param limit shared limit for all actions, however they arrive */
     public OperatorActionGuard(boolean enabled, OperatorActionLimit limit, LarderClock clock) {
         this.enabled = enabled;
         this.limit = limit;
@@ -24,9 +24,9 @@ public final class OperatorActionGuard {
     }
 
     /**
-     * Who orders; empty if nobody had to say.
+     * Returns the name of the operator; empty if authentication is not required.
      *
-     * @param operator the name of his token, if he needed one
+     * @param operator name of the operator's token, if one was required
      */
     public static Optional<String> by(SecurityContext caller, @Nullable String operator) {
         return Optional.ofNullable(caller.getPrincipal())
@@ -34,7 +34,7 @@ public final class OperatorActionGuard {
                 .or(() -> Optional.ofNullable(operator).filter(name -> !name.isEmpty()));
     }
 
-    /** Refuses an order that comes too soon. It is not read, and not every one of them has a line in the audit log. */
+    /** Rejects an action that exceeds the rate limit. It is not parsed, and not each one is logged in the audit log. */
     public void requireRoom(Optional<String> by) {
         Instant now = clock.steady();
         if (!limit.take(now)) {
@@ -47,9 +47,9 @@ public final class OperatorActionGuard {
     }
 
     /**
-     * Refuses unless operators may change something.
+     * Rejects an action unless operator actions are enabled.
      *
-     * @param what is not enabled, as the beginning of a sentence
+     * @param what name of what is not enabled, as the beginning of a sentence
      */
     public void requireEnabled(String what) {
         if (!enabled) {

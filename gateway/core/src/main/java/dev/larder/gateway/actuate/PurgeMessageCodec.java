@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 
-/** Purges as bytes, from one gateway of a cluster to the others: whether it is soft, its kind and what is meant, as operators write it. */
+/** Encodes purges for other gateways of a cluster: whether it is soft, its kind and its selection, as operators write them. */
 public final class PurgeMessageCodec {
 
     private PurgeMessageCodec() {}
 
-    /** The bytes of a purge. */
+    /** Encodes a purge. */
     public static byte[] encode(PurgeSelection purge, boolean soft) {
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {
@@ -27,11 +27,11 @@ public final class PurgeMessageCodec {
     }
 
     /**
-     * Purges what the bytes say from this gateway's own store; blocks.
+     * Decodes a purge and applies it to this gateway's own store; blocks.
      *
-     * @param now on the steady time line
-     * @return how many entries it has touched
-     * @throws IllegalStateException if that may not be all
+     * @param now time of the steady clock
+     * @return number of entries purged
+     * @throws IllegalStateException if it may be incomplete
      */
     public static long carryOut(byte[] order, StorePurger purger, Instant now) {
         try (var in = new DataInputStream(new ByteArrayInputStream(order))) {

@@ -1,9 +1,9 @@
 package dev.larder.gateway.actuate;
 
 /**
- * What a purge has done.
+ * Result of a purge.
  *
- * @param entries how many it has touched
- * @param failed how many it should have touched, but the store failed
+ * @param entries number of entries purged
+ * @param failed number of entries that the store failed to purge
  */
 public record PurgeResult(long entries, long failed) {}

@@ -11,23 +11,23 @@ import java.util.Optional;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 
-/** Which entries an operator wants gone. An entry is everything stored under one key, all its variants. */
+/** Selects the entries to purge. An entry is everything stored under one key, with all its variants. */
 public sealed interface PurgeSelection {
 
-    /** The word for this kind. */
+    /** Returns the kind of this selection. */
     Kind kind();
 
-    /** What the operator has named; empty for everything. */
+    /** Returns the operator's argument; empty for everything. */
     String argument();
 
-    /** Whether the entry is meant. */
+    /** Returns whether the entry is selected. */
     boolean matches(EntryReference candidate);
 
     /** The kinds of purge. */
     enum Kind {
         /** By URL. */
         URL,
-        /** By a tag or cache group that origins give their responses. */
+        /** By a tag or cache group that origins give to their responses. */
         TAG,
         /** By pool. */
         POOL,
@@ -40,7 +40,7 @@ public sealed interface PurgeSelection {
     }
 
     /**
-     * One URL, query included, byte for byte; its authority is the one that clients name, or that of the origin.
+     * Selects one URL, including the query, byte for byte; its authority is the one that clients name, or that of the origin.
      *
      * @param url absolute, by http or https
      */
@@ -84,9 +84,9 @@ public sealed interface PurgeSelection {
     }
 
     /**
-     * What an origin, whichever it is, has given this tag or put into this cache group.
+     * Selects responses to which any origin has given this tag or cache group.
      *
-     * @param name as the origin has written it
+     * @param name the name as the origin has written it
      */
     record ByTag(String name) implements PurgeSelection {
 
@@ -109,9 +109,9 @@ public sealed interface PurgeSelection {
     }
 
     /**
-     * All of a pool.
+     * Selects a whole pool.
      *
-     * @param pool its name; case does not count
+     * @param pool its name; case is ignored
      */
     record ByPool(String pool) implements PurgeSelection {
 
@@ -132,11 +132,11 @@ public sealed interface PurgeSelection {
     }
 
     /**
-     * A path and everything below it, with any query, segment by segment: {@code /users} is not a prefix of
-     * {@code /users2}. Spellings that an origin may take for one path are one.
+     * Selects a path and everything below it, with any query, segment by segment: {@code /users} is not a prefix of {@code
+     * /users2}. Spellings that an origin may treat as one path are equal.
      *
-     * @param prefix as it was written: read once more, a path that has been decoded could be another
-     * @param path the topmost
+     * @param prefix the prefix as it was written: a decoded path, if parsed again, could become another
+     * @param path the topmost path
      */
     record ByPrefix(String prefix, ResourcePath path) implements PurgeSelection {
 
@@ -163,7 +163,7 @@ public sealed interface PurgeSelection {
     }
 
     /**
-     * Paths of a pattern, with any query.
+     * Selects paths that match a pattern, with any query.
      *
      * @param pattern as in the rules
      */
@@ -185,7 +185,7 @@ public sealed interface PurgeSelection {
         }
     }
 
-    /** All entries. */
+    /** Selects all entries. */
     record Everything() implements PurgeSelection {
 
         @Override

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Reads which entries an operator means, and refuses what cannot be read: a purge of something else would be worse. */
+/** Parses selections of operators, and rejects invalid ones: purging other entries would be worse. */
 final class PurgeSelectionParser {
 
     private static final int LONGEST = 8192;
@@ -21,9 +21,9 @@ final class PurgeSelectionParser {
     private PurgeSelectionParser() {}
 
     /**
-     * The purge of this kind and value.
+     * Returns the selection of this kind and value.
      *
-     * @throws RefusedOperationException if there is no such kind, or the value is not one for it
+     * @throws RefusedOperationException if there is no such kind, or the value is not valid for it
      */
     static PurgeSelection read(@Nullable String kind, @Nullable String value) {
         Kind known = kind(kind);
@@ -46,7 +46,7 @@ final class PurgeSelectionParser {
         };
     }
 
-    /** The absolute URL that a value is. */
+    /** Parses an absolute URL. */
     static URI url(String value) {
         URI url = parsed(value);
         boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
@@ -59,7 +59,7 @@ final class PurgeSelectionParser {
         return url;
     }
 
-    /** Whether a soft purge is asked for. */
+    /** Returns whether a soft purge is requested. */
     static boolean soft(@Nullable String value) {
         refuseUnless(
                 value == null || value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false"),
@@ -67,7 +67,7 @@ final class PurgeSelectionParser {
         return Boolean.parseBoolean(value);
     }
 
-    /** The word for a kind. */
+    /** Returns the word for a kind. */
     static String word(Kind kind) {
         return kind.name().toLowerCase(Locale.ROOT);
     }

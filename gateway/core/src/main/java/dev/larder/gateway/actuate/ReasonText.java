@@ -4,7 +4,7 @@ import dev.larder.rfc9111.Reason;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Each reason in a sentence for operators. */
+/** Describes each reason in a sentence for operators. */
 final class ReasonText {
 
     private static final Map<Reason, String> SENTENCES = new EnumMap<>(Reason.class);
@@ -19,7 +19,7 @@ final class ReasonText {
 
     private ReasonText() {}
 
-    /** Why it is so. */
+    /** Returns the sentence for a reason. */
     static String of(Reason reason) {
         return SENTENCES.getOrDefault(reason, reason.token());
     }

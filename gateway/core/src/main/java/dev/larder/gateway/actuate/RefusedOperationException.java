@@ -2,7 +2,7 @@ package dev.larder.gateway.actuate;
 
 import org.springframework.http.HttpStatus;
 
-/** What an operator asked for is not done. The detail says why, and what to do instead; it repeats nothing he has sent. */
+/** Thrown if an operator's request is refused. The detail states the reason and the remedy; it repeats nothing of the request. */
 public final class RefusedOperationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,30 +10,30 @@ public final class RefusedOperationException extends RuntimeException {
     private final HttpStatus status;
     private final String detail;
 
-    /** Nothing is done; the response has this status, and a problem detail with this text. */
+    /** Creates an exception; the response has this status, and a problem detail with this text. */
     public RefusedOperationException(HttpStatus status, String detail) {
         super(detail);
         this.status = status;
         this.detail = detail;
     }
 
-    /** The request itself cannot be carried out. */
+    /** Creates an exception for an invalid request. */
     public static RefusedOperationException badRequest(String detail) {
         return new RefusedOperationException(HttpStatus.BAD_REQUEST, detail);
     }
 
-    /** The store does not say what it holds. */
+    /** Creates an exception for a store that cannot list its entries. */
     static RefusedOperationException notListed() {
         return new RefusedOperationException(
                 HttpStatus.NOT_IMPLEMENTED, "The store cannot tell what it holds; nothing was done.");
     }
 
-    /** Of the response. */
+    /** Returns the status of the response. */
     public HttpStatus status() {
         return status;
     }
 
-    /** Why, and what to do instead. */
+    /** Returns the reason and the remedy. */
     public String detail() {
         return detail;
     }

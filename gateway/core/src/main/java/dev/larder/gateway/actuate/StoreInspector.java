@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Shows operators what is stored, and why it is used or not. Goes through the whole store, and blocks its caller. */
+/** Shows operators what is stored, and why it is used or not. Iterates over the whole store, and blocks its caller. */
 public final class StoreInspector {
 
     private static final int MOST_POOLS = 100;
@@ -31,7 +31,7 @@ public final class StoreInspector {
     private final RuleSet rules;
     private final EntryViewFactory views;
 
-    /** Shows these stores. */
+    /** Creates an inspector of these stores. */
     public StoreInspector(
             NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, EntryViewFactory views) {
         this.stores = stores;
@@ -40,7 +40,7 @@ public final class StoreInspector {
         this.views = views;
     }
 
-    /** The stores and their largest pools. */
+    /** Returns the stores and their largest pools. */
     public StoreOverview overview() {
         StoreContents contents = contents(stores.together());
         Map<String, Map<Boolean, Long>> pools = pools(contents);
@@ -61,18 +61,18 @@ public final class StoreInspector {
     }
 
     /**
-     * What is stored for a URL.
+     * Returns the entries stored for a URL.
      *
-     * @param now on the steady time line
+     * @param now time of the steady clock
      */
     public List<EntryView> entries(URI url, Instant now) {
         return entries(url, now, Long.MAX_VALUE);
     }
 
     /**
-     * What is stored for a URL among so many keys of the store.
+     * Returns the entries stored for a URL, among at most this many keys of the store.
      *
-     * @param now on the steady time line
+     * @param now time of the steady clock
      */
     List<EntryView> entries(URI url, Instant now, long keysAtMost) {
         StoreContents contents = contents(stores.together());
@@ -87,12 +87,12 @@ public final class StoreInspector {
         }
     }
 
-    /** Whether the store has more keys than that. */
+    /** Returns whether the store has more keys than that. */
     boolean exceeds(long keys) {
         return contents(stores.together()).count() > keys;
     }
 
-    /** Whether what is stored under this key would be for that URL. */
+    /** Returns whether an entry under this key would be for that URL. */
     boolean isFor(CacheKey key, URI url) {
         StoreContents contents = contents(stores.together());
         return candidate(key, contents)
@@ -100,22 +100,22 @@ public final class StoreInspector {
                 .isPresent();
     }
 
-    /** Whether there is anything that is only watched, and never stored. */
+    /** Returns whether any requests are in dry-run mode. */
     boolean anyDryRun() {
         return rules.anyDryRun();
     }
 
-    /** The rule of a GET of that URL, as far as its path tells. */
+    /** Returns the rule of a GET of that URL, as far as its path determines it. */
     RequestRule rule(URI url) {
         return rules.reach(url).rule();
     }
 
-    /** The rule of what is stored for that URL. */
+    /** Returns the rule of an entry stored for that URL. */
     RequestRule rule(EntryView entry, URI url) {
         return rules.named(entry.rule()).orElseGet(() -> rule(url));
     }
 
-    /** The rule under which that URL was asked for by this key. */
+    /** Returns the rule under which that URL was requested with this key. */
     RequestRule rule(CacheKey key, URI url) {
         return candidate(key, contents(stores.together()))
                 .map(candidate -> candidate.resourceTags().rule())

@@ -3,12 +3,12 @@ package dev.larder.gateway.actuate;
 import java.util.List;
 
 /**
- * What is stored.
+ * An overview of the stores.
  *
  * @param stores the stores
- * @param epoch the epoch that fetches which begin now are stamped with
+ * @param epoch the epoch of fetches that begin now
  * @param pools the largest pools, largest first
- * @param otherPools how many more there are
+ * @param otherPools number of other pools
  */
 public record StoreOverview(List<Store> stores, long epoch, List<Pool> pools, int otherPools) {
 
@@ -20,18 +20,18 @@ public record StoreOverview(List<Store> stores, long epoch, List<Pool> pools, in
     /**
      * A store.
      *
-     * @param count entries
-     * @param weight their bytes
-     * @param maxWeight bytes they may have
+     * @param count number of entries
+     * @param weight their size in bytes
+     * @param maxWeight maximum size in bytes
      */
     public record Store(String name, long count, long weight, long maxWeight) {}
 
     /**
      * A pool.
      *
-     * @param epoch what was fetched before is invalid
-     * @param live entries that no write stands against
-     * @param invalidated entries that a write stands against
+     * @param epoch responses fetched before it are invalid
+     * @param live number of valid entries
+     * @param invalidated number of entries invalidated by a write
      */
     public record Pool(String name, long epoch, long live, long invalidated) {}
 }

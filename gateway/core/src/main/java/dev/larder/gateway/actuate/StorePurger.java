@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
 
 /**
- * Removes entries, or ends their freshness, for operators. What is being fetched is turned away first and then what is
- * stored is gone through, so that nothing fetched before a purge is stored after it. Blocks its caller.
+ * Removes entries, or ends their freshness, for operators. Responses being fetched are turned away before stored ones are
+ * iterated, so that nothing fetched before a purge is stored after it. Blocks its caller.
  */
 public final class StorePurger {
 
@@ -36,19 +36,19 @@ public final class StorePurger {
     private final CachePolicy policy;
     private volatile RemotePurger elsewhere = (purge, soft) -> 0;
 
-    /** Where else the same has to be purged. */
+    /** Purges other stores of the cluster. */
     public interface RemotePurger {
 
         /**
-         * Purges there; blocks.
+         * Purges them; blocks.
          *
-         * @return how many entries it has touched
-         * @throws IllegalStateException if it may not be done everywhere
+         * @return number of entries purged
+         * @throws IllegalStateException if some of them may not have been purged
          */
         long purge(PurgeSelection purge, boolean soft);
     }
 
-    /** Purges this store. */
+    /** Creates a purger of this store. */
     public StorePurger(CacheStore<ResponseVariants> store, Invalidator invalidator, RuleSet rules, CachePolicy policy) {
         this.store = store;
         this.invalidator = invalidator;
@@ -62,21 +62,21 @@ public final class StorePurger {
         FAILED
     }
 
-    /** Purges there too from now on. */
+    /** Adds purging of other stores. */
     public void alsoPurge(RemotePurger others) {
         elsewhere = others;
     }
 
     /**
-     * Removes the entries that are meant, everywhere.
+     * Removes the selected entries from all stores.
      *
-     * @throws RefusedOperationException if not all of it was done
+     * @throws RefusedOperationException if the removal is incomplete
      */
     public PurgeResult remove(PurgeSelection purge) {
         return everywhere(() -> withElsewhere(removeHere(purge), purge, false));
     }
 
-    /** What one member removes or changes no other copies meanwhile from where all share it, after having gone through its own. */
+    /** Keeps members that have finished from copying back entries of a shared store that others still remove. */
     private PurgeResult everywhere(Supplier<PurgeResult> purged) {
         Invalidator.Removal removal = announced(invalidator::beginRemoval);
         try {
@@ -86,7 +86,7 @@ public final class StorePurger {
         }
     }
 
-    /** Removes the entries that are meant from this store. */
+    /** Removes the selected entries from this store. */
     public PurgeResult removeHere(PurgeSelection purge) {
         return purge(purge, invalidated(purge), this::remove);
     }
@@ -103,16 +103,16 @@ public final class StorePurger {
     }
 
     /**
-     * Ends the freshness of the entries that are meant; they are served while they are validated.
+     * Ends the freshness of the selected entries in all stores; they are served while they are validated.
      *
-     * @param now on the steady time line
-     * @throws RefusedOperationException if not all of it was done
+     * @param now time of the steady clock
+     * @throws RefusedOperationException if the purge is incomplete
      */
     public PurgeResult soften(PurgeSelection purge, Instant now) {
         return everywhere(() -> withElsewhere(softenHere(purge, now), purge, true));
     }
 
-    /** Ends the freshness of the entries that are meant in this store. */
+    /** Ends the freshness of the selected entries in this store. */
     public PurgeResult softenHere(PurgeSelection purge, Instant now) {
         return purge(purge, invalidator::voidFills, key -> soften(key, now));
     }
@@ -129,7 +129,7 @@ public final class StorePurger {
         }
     }
 
-    /** Only pools and everything can be invalidated exactly without knowing which origins serve what is meant. */
+    /** Only pools and everything can be invalidated exactly without knowing which origins serve the selection. */
     private Supplier<CompletionStage<Void>> invalidated(PurgeSelection purge) {
         if (purge instanceof PurgeSelection.Everything) {
             return invalidator::invalidateEverything;

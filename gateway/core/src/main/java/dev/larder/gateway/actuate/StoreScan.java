@@ -20,7 +20,7 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Looks through so many entries of the stores for what stands out. Blocks its caller; leaves no trace in the stores. */
+/** Scans a limited number of entries for large pools and entries. Blocks its caller; leaves no trace in the stores. */
 public final class StoreScan {
 
     private static final int MOST_POOLS = 20;
@@ -31,7 +31,7 @@ public final class StoreScan {
     private final RuleSet rules;
     private final int most;
 
-    /** Looks at so many entries of these stores at most. */
+    /** Creates a scan of at most this many entries. */
     public StoreScan(NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, int most) {
         this.stores = stores;
         this.invalidator = invalidator;
@@ -39,7 +39,7 @@ public final class StoreScan {
         this.most = most;
     }
 
-    /** What stands out now. */
+    /** Scans the stores now. */
     public StoreScanResult look() {
         Optional<StoreContents> listed = stores.together().contents();
         if (listed.isEmpty()) {
@@ -57,7 +57,7 @@ public final class StoreScan {
         return new StoreScanResult(seen.looked, seen.pools(), hottest, seen.largest());
     }
 
-    /** The epochs of these pools. */
+    /** Returns the epochs of these pools. */
     public Map<String, Long> epochs(Collection<StoreOverview.Pool> pools) {
         Map<String, Long> epochs = new TreeMap<>();
         pools.forEach(pool -> epochs.put(pool.name(), invalidator.epochOf(CacheTags.pool(pool.name()))));
@@ -84,7 +84,7 @@ public final class StoreScan {
                 candidate.contents().weight(candidate.key()).orElse(0));
     }
 
-    /** What has been seen so far; keeps the largest only. */
+    /** Accumulates counts; keeps only the largest entries. */
     private final class Seen {
 
         private final Map<String, long[]> byPool = new HashMap<>();

@@ -3,16 +3,16 @@ package dev.larder.gateway.actuate;
 import java.util.List;
 
 /**
- * What stands out among what is stored.
+ * Result of a scan of the stores.
  *
- * @param looked how many entries were looked at, which may not be all
+ * @param looked number of entries scanned, which may not be all
  * @param pools the largest of their pools, largest first
- * @param hottest entries that the store would give up last; none if it has no such order at hand
+ * @param hottest entries that the store would evict last; empty if it does not know their order
  * @param largest the largest entries, largest first
  */
 public record StoreScanResult(long looked, List<StoreOverview.Pool> pools, List<Entry> hottest, List<Entry> largest) {
 
-    /** Nothing is stored. */
+    /** The result for stores that cannot list their entries. */
     public static final StoreScanResult NONE = new StoreScanResult(0, List.of(), List.of(), List.of());
 
     public StoreScanResult {
@@ -24,7 +24,7 @@ public record StoreScanResult(long looked, List<StoreOverview.Pool> pools, List<
     /**
      * An entry.
      *
-     * @param url that clients ask for
+     * @param url the URL as clients request it
      */
     public record Entry(String url, String pool, long bytes) {}
 }

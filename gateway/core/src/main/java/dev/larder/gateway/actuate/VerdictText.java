@@ -6,12 +6,12 @@ import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.StoredResponse;
 import java.time.Instant;
 
-/** Says a verdict in a sentence for operators. */
+/** Describes a verdict in a sentence for operators. */
 final class VerdictText {
 
     private VerdictText() {}
 
-    /** What a verdict comes to, and why, now. */
+    /** Returns how a request is answered now, and why. */
     static String of(ReuseVerdict verdict, EntryStatus status, Instant now) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return "Served from the store: fresh for another " + seconds(serve.stored(), now) + ".";
@@ -36,7 +36,7 @@ final class VerdictText {
                 : "Not answered.";
     }
 
-    /** The reason of a verdict, as in Cache-Status. */
+    /** Returns the reason of a verdict, as in Cache-Status. */
     static Reason reason(ReuseVerdict verdict, EntryStatus status) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return serve.reason();

@@ -1,4 +1,4 @@
-/** What operators see and do: purge and inspection by the actuator endpoint {@code larder}. */
+/** Operations for operators: inspection and purge through the actuator endpoint {@code larder}. */
 @NullMarked
 package dev.larder.gateway.actuate;
 

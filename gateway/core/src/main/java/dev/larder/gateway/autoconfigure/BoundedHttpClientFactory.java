@@ -11,12 +11,12 @@ import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import reactor.netty.resources.ConnectionProvider;
 
 /**
- * The gateway's HTTP client, with a bound on the requests that wait for a connection of a fixed pool. Origins are asked by
- * HTTP/1.1 alone, also where clients are answered by HTTP/2: what guards against malformed answers reads nothing else.
+ * Creates the gateway's HTTP client, with a limit on requests that wait for a connection of a fixed pool. Requests to origins use
+ * HTTP/1.1 only, even if clients use HTTP/2: the guards against malformed responses parse nothing else.
  */
 public final class BoundedHttpClientFactory extends HttpClientFactory {
 
-    /** Of a server without HTTP/2: all that is asked of it. */
+    /** Properties of a server without HTTP/2: the only one that is read. */
     private static final ServerProperties HTTP11 = new ServerProperties();
 
     private final int maxPending;

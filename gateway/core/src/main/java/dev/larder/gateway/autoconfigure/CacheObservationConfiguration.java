@@ -10,7 +10,7 @@ import org.springframework.boot.micrometer.observation.autoconfigure.Observation
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.ClassUtils;
 
-/** The steps of the cache's work as observations, where somebody looks at more than timers: Larder has meters of its own. */
+/** Records cache steps as observations, if they are used for more than timers: Larder has meters of its own. */
 class CacheObservationConfiguration {
 
     private static final String FRAMEWORK = "org.springframework.";
@@ -24,7 +24,7 @@ class CacheObservationConfiguration {
                 .filter(found -> !found.isNoop() && isWatched(handlers, customizers)));
     }
 
-    /** What a customizer of the application's own adds to a registry cannot be seen from outside. */
+    /** What a customizer of the application adds to a registry cannot be inspected, so it counts as such a use. */
     private static boolean isWatched(
             ObjectProvider<ObservationHandler<?>> handlers,
             ObjectProvider<ObservationRegistryCustomizer<?>> customizers) {

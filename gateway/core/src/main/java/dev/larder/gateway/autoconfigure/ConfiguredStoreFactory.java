@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 
-/** Makes the stores that the properties describe, each by the factory that adds its type. */
+/** Creates the configured stores, each with the factory of its type. */
 final class ConfiguredStoreFactory {
 
     private static final Logger log = LoggerFactory.getLogger(ConfiguredStoreFactory.class);
@@ -48,7 +48,7 @@ final class ConfiguredStoreFactory {
         this.evictions = evictions;
     }
 
-    /** The store that all responses go to unless a rule says otherwise. */
+    /** Creates the store for all responses that no rule assigns to another one. */
     CacheStore<ResponseVariants> main() {
         CacheStoreFactory factory = types.main();
         StoreSettings request = request(NamedStores.DEFAULT, types.mainType(), main.goal(), main.maxSize());
@@ -73,7 +73,7 @@ final class ConfiguredStoreFactory {
         return made(both, NamedStores.DEFAULT, tier.get(), factory);
     }
 
-    /** Notes where the larger bodies of a store go: to the first of its factories that has a place for them. */
+    /** Remembers where the larger bodies of a store are recorded: by the first of its factories that supports them. */
     private CacheStore<ResponseVariants> made(
             CacheStore<ResponseVariants> store, String name, LargeBodyStorage... factories) {
         bodies.put(
@@ -98,14 +98,14 @@ final class ConfiguredStoreFactory {
         };
     }
 
-    /** The others, by name. */
+    /** Creates the other stores, by name. */
     Map<String, CacheStore<ResponseVariants>> named() {
         Map<String, CacheStore<ResponseVariants>> stores = new LinkedHashMap<>();
         named.forEach((name, store) -> stores.put(name, named(name, store)));
         return stores;
     }
 
-    /** Where the larger bodies of a store go, of one that has been made here. */
+    /** Returns where the larger bodies of a store created here are recorded. */
     Optional<BodyRecorderFactory> bodies(Optional<String> store) {
         return bodies.getOrDefault(store.orElse(NamedStores.DEFAULT), Optional.empty());
     }
@@ -119,7 +119,7 @@ final class ConfiguredStoreFactory {
         return made(factory.create(request), name, factory);
     }
 
-    /** All stores have the goal of {@code larder.store}. */
+    /** All stores use the goal of {@code larder.store}. */
     private OptimizationGoal goal() {
         return main.goal();
     }
@@ -128,7 +128,7 @@ final class ConfiguredStoreFactory {
         return new StoreSettings(name, type, goal, maxSize.toBytes(), time, RemovalListener.none());
     }
 
-    /** What one of the stores gets of the bytes that the heap can bear for all of them. */
+    /** Returns a store's share of the bytes that the heap allows for all of them. */
     private long share(DataSize wished) {
         long all = heapWished();
         long bound = bound(all, Runtime.getRuntime().maxMemory());
@@ -143,7 +143,7 @@ final class ConfiguredStoreFactory {
                         .sum();
     }
 
-    /** What the heap can bear of the wished bytes: entries, those in flight and the gateway itself share it. */
+    /** Returns how many of the requested bytes the heap allows: it also holds entries in flight and the gateway itself. */
     static long bound(long wished, long heap) {
         long most = heap / 100 * HEAP_SHARE;
         if (wished <= most) {

@@ -3,7 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which two factories of stores have to be told apart. */
+/** Reports which two store factories have the same name. */
 final class DuplicateStoreNameAnalyzer extends AbstractFailureAnalyzer<DuplicateStoreNameException> {
 
     @Override

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.core.env.Environment;
 
 /**
- * Which jar adds which settings and stores. A jar is present if its configuration metadata is on the class path. The settings of an
- * absent jar would do nothing, so they stop the start, and the message names the jar.
+ * Lists the extension jars with their settings and stores. A jar is present if its configuration metadata is on the class path.
+ * Settings of an absent jar would have no effect, so they prevent the start, and the message names the jar.
  */
 final class ExtensionJars {
 
@@ -35,7 +35,7 @@ final class ExtensionJars {
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
             new Jar(WRITES, Set.of("larder.writes"), Set.of("larder.writes.path"), Set.of()));
 
-    /** Names below a rule that the jar of buffered writes adds. */
+    /** Properties of a rule that the jar of buffered writes adds. */
     private static final Set<String> OF_RULES = Set.of("buffer", "readswhilewritepending");
 
     /** Route filters that jars add. */
@@ -43,21 +43,21 @@ final class ExtensionJars {
 
     private static final int OF_RULE_AT = 3;
 
-    /** Values of switches that want nothing of the jar, beside zeros. */
+    /** Values, beside zeros, with which a switch needs nothing of the jar. */
     private static final Set<String> OFF = Set.of("", "false", "off", "no", "sampled");
 
     /**
-     * A jar of an extension.
+     * The jar of an extension.
      *
-     * @param settings how the names of its settings begin
-     * @param switches those of them without which the others do nothing
+     * @param settings prefixes of its settings
+     * @param switches settings without which the others have no effect
      * @param stores names that it adds to {@code larder.store.type} and {@code larder.store.tiers}
      */
     private record Jar(String artifact, Set<String> settings, Set<String> switches, Set<String> stores) {}
 
     private ExtensionJars() {}
 
-    /** The absent jar that a property belongs to; empty if it belongs to none. */
+    /** Returns the absent jar that a property belongs to; empty if it belongs to none. */
     static Optional<String> missing(ConfigurationPropertyName property, Set<String> known) {
         return JARS.stream()
                 .filter(jar -> jar.settings().stream()
@@ -74,14 +74,14 @@ final class ExtensionJars {
                 && OF_RULES.contains(property.getElement(OF_RULE_AT, Form.UNIFORM));
     }
 
-    /** The jar that adds a route filter of this name; empty if no extension adds it. */
+    /** Returns the jar that adds a route filter of this name; empty if no extension adds it. */
     static Optional<String> ofFilter(String name) {
         return Optional.ofNullable(FILTERS.get(name));
     }
 
     /**
-     * Refuses to switch on what an absent extension would do, in the environment of the process too, whose names are not checked one by
-     * one: others may set names there that begin alike.
+     * Rejects switches that enable an absent extension, also in the environment of the process. Other names there are not
+     * checked: they may belong to other programs.
      */
     static void check(Environment environment, Set<String> known) {
         for (Jar jar : JARS) {
@@ -92,7 +92,7 @@ final class ExtensionJars {
         }
     }
 
-    /** The jar that adds a type or a tier of stores; empty if no extension adds it. */
+    /** Returns the jar that adds a type or a tier of stores; empty if no extension adds it. */
     static Optional<String> ofStore(String name) {
         return JARS.stream()
                 .filter(jar -> jar.stores().contains(name))
@@ -100,7 +100,7 @@ final class ExtensionJars {
                 .findAny();
     }
 
-    /** Names of all types and tiers that extensions add. */
+    /** Returns the names of all types and tiers that extensions add. */
     static Stream<String> stores() {
         return JARS.stream().flatMap(jar -> jar.stores().stream());
     }

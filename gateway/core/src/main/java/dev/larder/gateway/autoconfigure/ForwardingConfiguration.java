@@ -22,16 +22,16 @@ import org.springframework.context.annotation.Bean;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.resources.ConnectionProvider;
 
-/** What stands between the cache and its origins. */
+/** Configures the path between the cache and its origins. */
 class ForwardingConfiguration {
 
-    /** This part of the heap is for content that is read ahead. */
+    /** The heap divided by this is available for content that is read ahead. */
     private static final int MEMORY_SHARE = 16;
 
-    /** An upload that is waited for so many pauses, more than it has brought octets for, is too slow. */
+    /** Number of idle timeouts in the time budget of an upload, above what it earns by octets received. */
     private static final int PAUSES = 3;
 
-    /** As many uploads are streamed where the connections to an origin have no bound. */
+    /** Maximum number of streamed uploads if connections to an origin are not limited. */
     private static final int STREAMS_WITHOUT_A_BOUND = 1_000;
 
     @Bean
@@ -39,7 +39,7 @@ class ForwardingConfiguration {
         return new OriginRequestHeadersFilter(properties.via());
     }
 
-    /** An application with a client of its own may have no settings for the gateway's. */
+    /** An application with its own client may have no settings for the gateway's. */
     @Bean
     UploadDeadline larderUploadDeadline(ObjectProvider<HttpClientProperties> client, LarderClock clock) {
         HttpClientProperties settings = client.getIfAvailable(HttpClientProperties::new);
@@ -83,7 +83,7 @@ class ForwardingConfiguration {
         return new UnkeyedFields(trusted(trustedProxies));
     }
 
-    /** Whether a proxy at an address is one of those that the gateway trusts. */
+    /** Returns whether an address is that of a trusted proxy. */
     static Predicate<InetAddress> trusted(String proxies) {
         if (proxies.isBlank()) {
             return address -> false;
@@ -92,7 +92,7 @@ class ForwardingConfiguration {
         return address -> trusted.isTrusted(address.getHostAddress());
     }
 
-    /** Half of the connections to one origin: the other half is for what is not streamed, misses above all. */
+    /** Returns half the connections to one origin: the other half is for requests that are not streamed, mainly misses. */
     private static long streams(HttpClientProperties.Pool pool) {
         if (pool.getType() != HttpClientProperties.Pool.PoolType.FIXED) {
             return STREAMS_WITHOUT_A_BOUND;

@@ -8,8 +8,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Spares the gateway's filters that remove header fields the copy of all the others where there is none to remove. A
- * filter that somebody has put in the place of the gateway's own stays as it is.
+ * Makes the gateway's header removal filters skip copying the header fields if there is none to remove. Filters that replace the
+ * gateway's own are not changed.
  */
 final class HeaderRemovalOptimizer implements BeanPostProcessor {
 

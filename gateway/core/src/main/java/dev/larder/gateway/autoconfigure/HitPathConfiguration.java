@@ -31,10 +31,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.web.reactive.DispatcherHandler;
 
-/** Adds the early levels of the hit path; imported, never found by a scan. */
+/** Configures the early levels of the hit path. Imported, never found by a component scan. */
 class HitPathConfiguration {
 
-    /** Of what the store may take, copies outside the heap may take this part beside it. */
+    /** Off-heap copies may use the maximum size of the store divided by this, in addition to it. */
     private static final int COPIES_SHARE = 8;
 
     private static final String PROPERTY = "larder.hit-path";
@@ -72,7 +72,7 @@ class HitPathConfiguration {
                 spans);
     }
 
-    /** The heap bounds the store, and direct memory is as much as the heap unless the JVM is told otherwise. */
+    /** The heap limits the store, and direct memory equals the heap unless the JVM is configured otherwise. */
     private static long copies(long maxSize) {
         return Math.min(maxSize, Runtime.getRuntime().maxMemory() / 2) / COPIES_SHARE;
     }
@@ -99,7 +99,7 @@ class HitPathConfiguration {
         return path::before;
     }
 
-    /** Only the framework's own dispatcher is known to do nothing before it looks for a handler. */
+    /** Only the framework's own dispatcher is known to do nothing before it looks up a handler. */
     @Bean
     static BeanPostProcessor larderWebHits(ObjectProvider<HitPath> path, ApplicationContext context) {
         return new BeanPostProcessor() {

@@ -2,13 +2,13 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.HitLevel;
 
-/** What {@code larder.hit-path} can be. */
+/** Values of {@code larder.hit-path}. */
 public enum HitPathSetting {
     /** As early as the application and the route allow. */
     AUTO(HitLevel.CONNECTION),
-    /** By the route's own filter. */
+    /** In the route's own filter. */
     GATEWAY(HitLevel.GATEWAY),
-    /** Behind the web filters, where the route allows it; the gateway does not start if the application does not. */
+    /** After the web filters, where the route allows it; the gateway does not start if the application does not. */
     WEB(HitLevel.WEB),
     /** At the connection, where the route allows it; the gateway does not start if the application does not. */
     CONNECTION(HitLevel.CONNECTION);
@@ -19,7 +19,7 @@ public enum HitPathSetting {
         this.earliest = earliest;
     }
 
-    /** The earliest level at which hits may be answered. */
+    /** Returns the earliest level at which hits may be answered. */
     HitLevel earliest() {
         return earliest;
     }

@@ -7,7 +7,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/** Says in one message which property is wrong, why, and what to write instead; the value as it was written. */
+/** Reports in one message which property is invalid, why, and what to write instead; with the value as it was written. */
 final class InvalidPropertyAnalyzer extends AbstractFailureAnalyzer<InvalidPropertyException> {
 
     private final @Nullable Environment environment;

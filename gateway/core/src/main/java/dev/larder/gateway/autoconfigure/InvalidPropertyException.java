@@ -3,7 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A property has a value that Larder cannot work with; it does not start. */
+/** Thrown at startup if a property has an invalid value. */
 public final class InvalidPropertyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,10 +15,10 @@ public final class InvalidPropertyException extends RuntimeException {
     private final String instead;
 
     /**
-     * A refused value.
+     * Creates an exception for a rejected value.
      *
-     * @param why why it cannot be, as half a sentence
-     * @param instead what to write instead: a value, or a setting as a whole ({@code larder.x=y}, {@code Cache=30s})
+     * @param why why it is invalid, as half a sentence
+     * @param instead what to write instead: a value, or a complete setting ({@code larder.x=y}, {@code Cache=30s})
      */
     public InvalidPropertyException(String property, String value, String why, String instead) {
         super(property + "=" + value + ": " + why + ". Write for example " + instead + ".");

@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Adds the actuator endpoint {@code larder}, where it is exposed. */
+/** Auto-configuration of the actuator endpoint {@code larder}, if it is exposed. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Invalidator.class)

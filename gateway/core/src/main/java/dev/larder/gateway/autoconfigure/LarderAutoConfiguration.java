@@ -87,7 +87,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
-/** Adds the route filter {@code Cache}, its store, and the guards on the wire. Nothing is cached until a route says so. */
+/** Auto-configuration of the route filter {@code Cache}, its store, and the connection guards. By default, nothing is cached. */
 @AutoConfiguration(before = GatewayAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
@@ -110,13 +110,13 @@ import reactor.netty.http.client.HttpClient;
 })
 public class LarderAutoConfiguration {
 
-    /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
+    /** Initial epochs exceed those of an earlier process that counted fewer than a million a second. */
     private static final int EPOCHS_A_MILLISECOND = 10;
 
     private static final Logger log = LoggerFactory.getLogger(LarderAutoConfiguration.class);
     private static final int MISSES = 1_000;
 
-    /** This part of the heap, and of the memory beside it, which is as large, is for what clients have not read yet. */
+    /** The heap, and direct memory of the same size, divided by this are available for data that clients have not read yet. */
     private static final int BACKLOG_SHARE = 4;
 
     private static final String SECURITY = "org.springframework.security.core.Authentication";
@@ -180,7 +180,7 @@ public class LarderAutoConfiguration {
         return new LocalInvalidationBus();
     }
 
-    /** Once the stores are made it is known whether there is a folder to keep epochs in. */
+    /** After the stores have been created, it is known whether there is a directory for epochs. */
     @Bean
     @DependsOn("larderStores")
     Invalidator larderInvalidator(ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus) {
@@ -189,7 +189,7 @@ public class LarderAutoConfiguration {
                 : new Invalidator(StoreConfiguration.counts(storage, firstEpoch(clock)), bus);
     }
 
-    /** The epoch with which a gateway begins that starts now: later than all of its earlier lives. */
+    /** Returns the initial epoch of a gateway that starts now: later than all of earlier processes. */
     public static long firstEpoch(LarderClock clock) {
         return clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND;
     }
@@ -216,7 +216,7 @@ public class LarderAutoConfiguration {
         return new OriginTags(invalidation.tagFields());
     }
 
-    /** For the page, which explains them. */
+    /** For the dashboard, which explains them. */
     @Bean
     RecentMisses larderRecentMisses(@Value("${larder.dashboard.enabled:false}") boolean shown) {
         return shown ? new RecentMisses(MISSES) : RecentMisses.NONE;

@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts the gate of operators where the actuator is: on the management port, or on the gateway's own if that is the same. It
- * has no annotation by which the executable's own scan would find it for the data port.
+ * Adds the operator access filter to the actuator's server: on the management port, or on the gateway's if that is the same. The
+ * class has no annotation that the executable's own component scan could find, which would add it to the data port.
  */
 @ConditionalOnBean(OperatorTokenRegistry.class)
 public class LarderOperatorAccessConfiguration {

@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** What the endpoints, the page and procedures have in common: who may order what, and how often. */
+/** Auto-configuration of operator access, shared by endpoints, dashboard and remote procedures: permissions and rate limit. */
 @AutoConfiguration(
         after = LarderAutoConfiguration.class,
         before = {LarderActuateAutoConfiguration.class, ManagementContextAutoConfiguration.class})
@@ -39,7 +39,7 @@ public class LarderOperatorsAutoConfiguration {
                 clock);
     }
 
-    /** A user who has to say who he is cannot be made to do so by a name that leads here. */
+    /** DNS rebinding cannot misuse a browser where requests must be authenticated, so any host name is allowed there. */
     @Bean
     OperatorHostNames larderEndpointHosts(
             ActuateProperties properties, OperatorTokenRegistry tokens, ApplicationContext context) {

@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the filters' configuration, the settings of rules, and the metadata that names of properties are checked by. */
+/** Runtime hints for native images: the filters' configuration, rule settings, and the metadata used to check property names. */
 final class LarderRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 
-/** Warns of a cache that answers before Larder is asked. */
+/** Warns of the gateway's own cache, which answers before Larder. */
 final class LocalResponseCacheCheck {
 
     private static final Logger log = LoggerFactory.getLogger(LocalResponseCacheCheck.class);

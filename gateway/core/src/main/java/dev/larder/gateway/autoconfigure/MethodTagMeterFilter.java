@@ -8,8 +8,8 @@ import java.util.Set;
 import org.springframework.http.HttpMethod;
 
 /**
- * Spring's timers of routed and of forwarded requests have the method as a label. Clients can make up methods, so those that
- * nobody has defined (RFC 9110 9, RFC 5789) share one value.
+ * Limits the method tag of Spring's timers of routed and forwarded requests: clients can invent methods, so methods that are not
+ * defined (RFC 9110 9, RFC 5789) share one value.
  */
 final class MethodTagMeterFilter implements MeterFilter {
 

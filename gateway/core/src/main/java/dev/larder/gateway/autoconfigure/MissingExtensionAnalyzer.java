@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/** Says which jar is to be added for a property that is set. */
+/** Reports which jar must be added for a property that is set. */
 final class MissingExtensionAnalyzer extends AbstractFailureAnalyzer<MissingExtensionException> {
 
     private final @Nullable Environment environment;

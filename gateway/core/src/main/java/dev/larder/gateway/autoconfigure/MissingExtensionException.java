@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-/** A property is set of an extension that is not on the class path; Larder does not start. */
+/** Thrown at startup if a property belongs to an extension that is not on the class path. */
 public final class MissingExtensionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Refuses values of properties. */
+/** Checks values of properties. */
 public final class PropertyChecks {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -16,19 +16,19 @@ public final class PropertyChecks {
 
     private PropertyChecks() {}
 
-    /** Stops the start with an exception that says which property, which value, why not, and what to write instead. */
+    /** Prevents the start with an exception that names the property, its value, the reason, and what to write instead. */
     public static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
         if (!good) {
             throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
         }
     }
 
-    /** A name of a header field or cookie (RFC 9110 5.6.2). */
+    /** Checks the name of a header field or cookie (RFC 9110 5.6.2). */
     public static void token(String value, String property, String instead) {
         that(TOKEN.matcher(value).matches(), property, value, "it is no name of a header field or cookie", instead);
     }
 
-    /** What can stand in a header field as one word. */
+    /** Checks a value that is sent in a header field as one word. */
     static void visible(String value, String property, String instead) {
         that(
                 VISIBLE.matcher(value).matches(),
@@ -38,7 +38,7 @@ public final class PropertyChecks {
                 instead);
     }
 
-    /** What browsers are led to this machine by. */
+    /** Checks a host name by which browsers reach this machine. */
     public static void host(String value, String property) {
         that(
                 HOST.matcher(value).matches(),
@@ -48,12 +48,12 @@ public final class PropertyChecks {
                 "larder.example.com");
     }
 
-    /** A limit on time. */
+    /** Checks a timeout. */
     public static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
     }
 
-    /** A name as it stands in a query, and neither a pattern nor a query itself. */
+    /** Checks a parameter name as it is written in a query; neither a pattern nor a query itself. */
     static void parameter(String value, String property, String instead) {
         that(
                 PARAMETER.matcher(value).matches(),
@@ -63,7 +63,7 @@ public final class PropertyChecks {
                 instead);
     }
 
-    /** What the content of one response may take in memory. */
+    /** Checks the maximum size of one response in memory. */
     static void objectSize(DataSize value, String property) {
         that(
                 value.toBytes() > 0 && value.toBytes() <= MOST_OF_AN_OBJECT,

@@ -15,8 +15,8 @@ import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 
 /**
- * Refuses {@code Cache} filters with a wrong argument, filters of absent extensions, routes that name a rule that does not exist, and routes whose {@code Path} no request could be compared with, at the start; the gateway itself would start without its
- * routes.
+ * Rejects at startup {@code Cache} filters with a wrong argument, filters of absent extensions, routes that name an unknown rule,
+ * and routes with an invalid {@code Path} pattern. The gateway itself would start without its routes.
  */
 final class RouteFilterChecks {
 
@@ -32,9 +32,9 @@ final class RouteFilterChecks {
     }
 
     /**
-     * Refuses what is wrong.
+     * Checks filters and routes.
      *
-     * @param factories names of the filters that there are
+     * @param factories names of the available filters
      */
     static void check(GatewayProperties properties, RuleSet rules, Set<String> factories) {
         var filters = new RouteFilterChecks(rules, factories);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Refuses rules that cannot work, contradict themselves or contradict each other. */
+/** Rejects rules that cannot work, contradict themselves or contradict each other. */
 final class RuleChecks {
 
     private static final Pattern PLACE_HOLDER = Pattern.compile("\\{([^}]*)}");
@@ -38,7 +38,7 @@ final class RuleChecks {
         stores.forEach((name, store) -> used(name, store, rules));
     }
 
-    /** Two rules for the very same requests: which of them counts would be a matter of luck. */
+    /** Rejects two rules for exactly the same requests, because the choice would be arbitrary. */
     private static void together(Map<String, RuleProperties> rules) {
         Map<String, String> owners = new HashMap<>();
         rules.forEach((name, rule) -> {

@@ -8,20 +8,20 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /**
- * Settings that are added to every rule, below {@code larder.rules.<name>}: an extension point. Extensions name their
- * implementations, which have a constructor without parameters, in {@code META-INF/spring.factories}; so does the core.
+ * Adds settings to every rule below {@code larder.rules.<name>}: an extension point. Extensions list their implementations, which
+ * have a constructor without parameters, in {@code META-INF/spring.factories}; so does the core.
  */
 public interface RuleExtension {
 
-    /** Where the rules are. */
+    /** Prefix of the rules. */
     String RULES = "larder.rules";
 
-    /** The records that the settings of one rule are bound to, each by itself; their components are the names that are added. */
+    /** Returns the records that the settings of one rule are bound to, each separately; their components are the added names. */
     List<Class<? extends Record>> settings();
 
     /**
-     * The names of all rules. A name below which nothing is that anybody reads is none: Spring Boot reads LARDER_RULES_MY_ORDERS_TTL as
-     * a setting of my-orders and as one of my.
+     * Returns the names of all rules. A name without settings that any record binds is not a rule: Spring Boot reads
+     * LARDER_RULES_MY_ORDERS_TTL as a setting of my-orders and as one of my.
      */
     static Set<String> names(Environment environment) {
         Set<String> names = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ public interface RuleExtension {
         return names;
     }
 
-    /** The records of the core and of all extensions on the class path. */
+    /** Returns the records of the core and of all extensions on the class path. */
     static Stream<Class<? extends Record>> all() {
         return SpringFactoriesLoader.loadFactories(RuleExtension.class, RuleExtension.class.getClassLoader()).stream()
                 .flatMap(extension -> extension.settings().stream());

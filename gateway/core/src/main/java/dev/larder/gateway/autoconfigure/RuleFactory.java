@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.web.util.pattern.PathPatternParser;
 
-/** Makes rules of properties that {@link RuleChecks} has passed. */
+/** Creates rules from properties that {@link RuleChecks} has accepted. */
 final class RuleFactory {
 
     private static final PathPatternParser PATHS = paths();
 
     private RuleFactory() {}
 
-    /** Spellings of one path that differ in case come under one rule, as they are one resource to a write. */
+    /** Spellings of a path that differ in case have the same rule, as they are the same resource for writes. */
     private static PathPatternParser paths() {
         var parser = new PathPatternParser();
         parser.setCaseSensitive(false);
         return parser;
     }
 
-    /** Rules by these names. */
+    /** Creates the rules with these names. */
     static RuleSet rules(
             Map<String, RuleProperties> rules,
             CachePolicy policy,

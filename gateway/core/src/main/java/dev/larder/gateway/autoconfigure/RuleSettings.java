@@ -10,12 +10,12 @@ import org.springframework.core.env.Environment;
  * Settings of all rules that are bound to one record.
  *
  * @param <T> the record
- * @param byRule those of the rules that have any of them
- * @param defaults those of the other rules
+ * @param byRule settings of the rules that have any of them
+ * @param defaults settings of the other rules
  */
 public record RuleSettings<T extends Record>(Map<String, T> byRule, T defaults) {
 
-    /** Those of the environment. */
+    /** Binds the settings of the environment. */
     public static <T extends Record> RuleSettings<T> bind(Class<T> type, Environment environment) {
         return new RuleSettings<>(
                 Binder.get(environment)
@@ -24,7 +24,7 @@ public record RuleSettings<T extends Record>(Map<String, T> byRule, T defaults) 
                 new Binder(List.of()).bindOrCreate("rule", type));
     }
 
-    /** Those of a rule. */
+    /** Returns the settings of a rule. */
     public T of(String rule) {
         return byRule.getOrDefault(rule, defaults);
     }

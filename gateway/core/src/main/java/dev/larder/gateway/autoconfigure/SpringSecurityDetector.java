@@ -3,14 +3,14 @@ package dev.larder.gateway.autoconfigure;
 import org.springframework.context.ApplicationContext;
 import org.springframework.util.ClassUtils;
 
-/** Whether Spring Security is there, and not its classes alone. */
+/** Detects whether Spring Security is active, not just on the class path. */
 public final class SpringSecurityDetector {
 
     private static final String FILTERS = "org.springframework.security.web.server.WebFilterChainProxy";
 
     private SpringSecurityDetector() {}
 
-    /** Whether its filters decide who may do what. */
+    /** Returns whether its filters authorize requests. */
     public static boolean decides(ApplicationContext context) {
         ClassLoader loader = context.getClassLoader();
         return ClassUtils.isPresent(FILTERS, loader)

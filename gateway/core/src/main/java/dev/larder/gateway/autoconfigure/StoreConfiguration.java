@@ -10,7 +10,7 @@ import dev.larder.invalidation.EpochCounters;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 
-/** The stores, of the types that all factories add. */
+/** Configures the stores, of the types that all factories add. */
 class StoreConfiguration {
 
     @Bean
@@ -34,7 +34,7 @@ class StoreConfiguration {
                 evictions);
     }
 
-    /** The epochs: where they outlive the process if some bean keeps them there, else in memory. */
+    /** Returns the epochs: persistent if there is a bean that stores them, otherwise in memory. */
     static EpochCounters counts(ObjectProvider<EpochStorage> storage, long first) {
         EpochStorage found = storage.getIfAvailable();
         int counters = InvalidationProperties.COUNTERS;

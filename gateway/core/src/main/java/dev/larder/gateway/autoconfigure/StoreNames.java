@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/**
- * Names of store types and tiers. Settings may write them as loosely as Spring Boot lets constants of an enum be written: case, hyphens
- * and underscores make no difference.
- */
+/** Compares names of store types and tiers as Spring Boot compares enum constants: case, hyphens and underscores are ignored. */
 final class StoreNames {
 
     private static final List<String> OF_LARDER = Stream.of(
@@ -21,12 +18,12 @@ final class StoreNames {
 
     private StoreNames() {}
 
-    /** The name as Larder and its extensions spell it; another one in lower case with hyphens. */
+    /** Returns the name as Larder and its extensions spell it; another one in lower case with hyphens. */
     static String canonical(String written) {
         return canonical(written, OF_LARDER);
     }
 
-    /** The name as it is spelled among the known ones; one that is not among them in lower case with hyphens. */
+    /** Returns the name as it is spelled among the known ones; another one in lower case with hyphens. */
     static String canonical(String written, Collection<String> known) {
         return known.stream()
                 .filter(name -> isSame(name, written))
@@ -34,7 +31,7 @@ final class StoreNames {
                 .orElseGet(() -> written.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
-    /** Whether both are spellings of one name. */
+    /** Returns whether both are spellings of one name. */
     static boolean isSame(String one, String other) {
         return uniform(one).equals(uniform(other));
     }

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The types and tiers of stores that factories have added, by the names that they gave. Settings that name another one stop the start,
- * as do two factories of one name.
+ * The store types and tiers of all factories, by name. Settings with another name prevent the start, as do two factories with the
+ * same name.
  */
 final class StoreTypeRegistry {
 
@@ -101,27 +101,27 @@ final class StoreTypeRegistry {
         return Optional.ofNullable(all.get(StoreNames.canonical(name, all.keySet())));
     }
 
-    /** The factory of a type. */
+    /** Returns the factory of a type. */
     CacheStoreFactory of(String type) {
         return find(type, types).orElseThrow();
     }
 
-    /** A type as its factory spells it. */
+    /** Returns a type as its factory spells it. */
     String name(String type) {
         return StoreNames.canonical(type, types.keySet());
     }
 
-    /** The type of the store of {@code larder.store}: a tier that is there alone is one. */
+    /** Returns the type of the store of {@code larder.store}: a single tier is a type too. */
     String mainType() {
         return name(behindMemory(store.tiers()) ? store.type() : store.tiers().get(0));
     }
 
-    /** The factory of the store of {@code larder.store}. */
+    /** Returns the factory of the store of {@code larder.store}. */
     CacheStoreFactory main() {
         return of(mainType());
     }
 
-    /** What is behind the memory. */
+    /** Returns the tier behind the memory. */
     Optional<StoreTierFactory> behindMemory() {
         return store.tiers().isEmpty()
                 ? tiers.values().stream().filter(StoreTierFactory::isImplied).findFirst()

@@ -25,10 +25,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 
-/** What is counted of traffic and stores, where there is a registry of meters. */
+/** Configures the meters of traffic and stores, if there is a meter registry. */
 class TrafficMetricsConfiguration {
 
-    /** Stores are made before registries: whether there will be one that is counted in is seen from the definitions. */
+    /** Stores are created before registries: bean definitions tell whether there will be a registry to count in. */
     @Bean
     EvictionMetrics larderExits(ConfigurableListableBeanFactory beans) {
         String[] registries = beans.getBeanNamesForType(MeterRegistry.class, true, false);

@@ -27,9 +27,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.util.StreamUtils;
 
 /**
- * Refuses properties below {@code larder} that do not exist, in files and arguments: a name with a slip of the pen would
- * otherwise be a setting that silently does nothing. The names are those of the configuration metadata, in any form that
- * Spring Boot binds.
+ * Rejects unknown properties below {@code larder} in files and arguments: a misspelled setting would otherwise silently have no
+ * effect. Known names are those of the configuration metadata, in any form that Spring Boot binds.
  */
 final class UnknownPropertyCheck {
 
@@ -88,7 +87,7 @@ final class UnknownPropertyCheck {
                 && elements.subList(0, above.size()).equals(above);
     }
 
-    /** What names are compared by: without dashes and case, whatever the number and the user's own name in them. */
+    /** Returns the elements to compare: without dashes and case, with placeholders for numbers and users' own names. */
     private static List<String> elements(ConfigurationPropertyName name) {
         return IntStream.range(0, name.getNumberOfElements())
                 .mapToObj(at -> element(name, at))
@@ -103,7 +102,7 @@ final class UnknownPropertyCheck {
         return NUMBER.matcher(element).matches() ? ANY_NUMBER : element;
     }
 
-    /** The properties of the rule or store whose name is in this one. */
+    /** Returns the properties of the rule or store whose name is in this one. */
     private static Optional<Stream<String>> ofSame(ConfigurationPropertyName name) {
         if (name.getNumberOfElements() <= OWN_NAME_AT) {
             return Optional.empty();
@@ -113,21 +112,21 @@ final class UnknownPropertyCheck {
                 .map(properties -> properties.stream().sorted().map(property -> named + '.' + property));
     }
 
-    /** The properties of rules and stores, whatever their name. */
+    /** Returns the properties of rules and stores of any name. */
     private static Stream<String> ofNamed() {
         return OF_NAMED.entrySet().stream()
                 .flatMap(named -> named.getValue().stream()
                         .map(property -> LARDER + '.' + named.getKey() + '[' + OWN_NAME + "]." + property));
     }
 
-    /** The settings of a rule, those of extensions included. */
+    /** Returns the settings of a rule, including those of extensions. */
     private static Set<String> ofRule() {
         return RuleExtension.all()
                 .flatMap(settings -> properties(settings).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Names of what a record is bound to, those of records in it included. */
+    /** Returns the names that a record is bound to, including those of nested records. */
     private static Set<String> properties(Class<?> type) {
         return Arrays.stream(type.getRecordComponents())
                 .flatMap(component -> {
@@ -163,8 +162,7 @@ final class UnknownPropertyCheck {
     private static List<String> names(URL metadata) throws IOException {
         try (var in = metadata.openStream()) {
             String json = StreamUtils.copyToString(in, StandardCharsets.UTF_8);
-            // Those of Spring Boot itself are large; parsing them, and making a mapper of Jackson, would prolong the
-            // start.
+            // The metadata of Spring Boot itself is large, and parsing it would take longer than the rest of the check.
             Object properties = json.contains('"' + LARDER + '.')
                     ? JsonParserFactory.getJsonParser().parseMap(json).get("properties")
                     : List.of();

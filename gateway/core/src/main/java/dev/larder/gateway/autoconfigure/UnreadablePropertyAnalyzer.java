@@ -18,7 +18,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.unit.DataSize;
 
-/** Says in one message which of Larder's properties cannot be read as what it is, and what to write instead. */
+/** Reports in one message which of Larder's properties cannot be converted to its type, and what to write instead. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindException> {
 

@@ -10,7 +10,7 @@ import org.springframework.cloud.gateway.route.RouteLocator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Refuses rules that could never apply, once all routes are known that the application declares itself. */
+/** Rejects rules that cannot apply to any request, once all routes that the application itself declares are known. */
 final class UnusedRuleCheck {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -32,7 +32,7 @@ final class UnusedRuleCheck {
         });
     }
 
-    /** Names in the metadata of routes; those that come from elsewhere, such as a registry, are given some time. */
+    /** Returns rule names in the metadata of routes; waits a while for routes from elsewhere, such as a registry. */
     private static Set<String> named(ObjectProvider<RouteLocator> routes) {
         return Mono.justOrEmpty(routes.getIfAvailable())
                 .flatMapMany(RouteLocator::getRoutes)

@@ -1,4 +1,4 @@
-/** Auto-configuration of Larder, its properties, and what it says when they are wrong. */
+/** Auto-configuration of Larder, its properties, and the messages for invalid ones. */
 @NullMarked
 package dev.larder.gateway.autoconfigure;
 

@@ -27,9 +27,8 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
- * How early hits can be answered as far as the application's own beans are concerned: at the connection only if no filter of
- * its own could refuse, change or want to see a request; before a route is looked for only if no global filter could, and
- * no handler but the gateway's could take it.
+ * Determines how early the application's own beans allow hits to be answered: at the connection only if no filter of its own
+ * could reject, change or observe a request; before routing only if no global filter could, and no other handler could take it.
  */
 final class ApplicationAssessment {
 
@@ -41,7 +40,7 @@ final class ApplicationAssessment {
         this.beans = beans;
     }
 
-    /** Looks at these beans. */
+    /** Assesses these beans. */
     static HitLevelAssessment of(ListableBeanFactory beans) {
         var assessment = new ApplicationAssessment(beans);
         return assessment
@@ -53,7 +52,7 @@ final class ApplicationAssessment {
                 .and(ObservationAssessment.of(beans));
     }
 
-    /** Whether nobody stands between the server and its dispatcher who would do anything about a hit. */
+    /** Returns whether nothing between the server and its dispatcher would act on a hit. */
     static boolean isUnwatched(ListableBeanFactory beans) {
         var assessment = new ApplicationAssessment(beans);
         return assessment
@@ -65,7 +64,7 @@ final class ApplicationAssessment {
                 && all(beans, ForwardedHeaderTransformer.class).isEmpty();
     }
 
-    /** Beans of this type, in order. */
+    /** Returns the beans of this type, in order. */
     static <T> List<T> all(ListableBeanFactory beans, Class<T> type) {
         return beans.getBeanProvider(type).orderedStream().toList();
     }
@@ -120,7 +119,7 @@ final class ApplicationAssessment {
         return assessment;
     }
 
-    /** Those behind it are not asked about hits anyway. */
+    /** Later filters do not see hits anyway. */
     private static boolean comesBeforeTheCache(GlobalFilter filter) {
         int order = filter instanceof Ordered ordered
                 ? ordered.getOrder()
@@ -128,7 +127,7 @@ final class ApplicationAssessment {
         return order <= CacheFilter.ORDER;
     }
 
-    /** Handlers that come before the gateway's may take requests for the same target by their fields. */
+    /** Handlers before the gateway's may take requests for the same target depending on their fields. */
     private HitLevelAssessment handlers() {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
@@ -151,14 +150,14 @@ final class ApplicationAssessment {
                 && methods.getHandlerMethods().keySet().stream().allMatch(ApplicationAssessment::looksAtNoField);
     }
 
-    /** What a request contains and accepts decides how it is refused, not who handles it. */
+    /** Content type and Accept only determine how a request is rejected, not which handler takes it. */
     private static boolean looksAtNoField(RequestMappingInfo info) {
         return info.getHeadersCondition().isEmpty()
                 && info.getCustomCondition() == null
                 && info.getVersionCondition().isEmpty();
     }
 
-    /** The gate of operators looks at what is theirs alone, which the actuator answers, so that it is never stored. */
+    /** The operator access filter affects only operator paths, which the actuator answers, so they are never stored. */
     private HitLevelAssessment webFilters() {
         HitLevelAssessment assessment = all(beans, DispatcherHandler.class).stream()
                         .allMatch(HitDispatcher.class::isInstance)

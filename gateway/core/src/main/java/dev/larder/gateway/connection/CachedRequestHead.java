@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request head that has been decoded, found valid and answered before, octet for octet: whoever sends the same octets
- * asks for the same, whatever they mean. It keeps no response alive.
+ * A request head that has been decoded, validated and answered before, octet for octet: equal octets are equal requests. It does
+ * not keep any response alive.
  */
 final class CachedRequestHead {
 
@@ -26,7 +26,7 @@ final class CachedRequestHead {
     private final List<Timer> timers;
     private volatile @Nullable Block block;
 
-    /** A response head as octets, good while age and freshness left are these seconds. */
+    /** An encoded response head, valid while age and remaining freshness are these seconds. */
     private static final class Block {
 
         private final long age;
@@ -41,11 +41,11 @@ final class CachedRequestHead {
     }
 
     /**
-     * What has been found out about a head.
+     * Creates the record of a head.
      *
-     * @param octets of the head, unreleasable and this one's own
-     * @param listener by which it has come in
-     * @param hit what it was answered with
+     * @param octets octets of the head, unreleasable and owned by this object
+     * @param listener server socket that has received it
+     * @param hit the response it was answered with
      */
     CachedRequestHead(ByteBuf octets, Listener listener, EarlyHit hit, List<Timer> timers) {
         this.octets = octets;
@@ -57,7 +57,7 @@ final class CachedRequestHead {
         this.timers = timers;
     }
 
-    /** Whether these octets, from the reader index on, are the same, and have come in by the same door. */
+    /** Returns whether the octets from the reader index on are equal, and were received by the same listener. */
     boolean is(ByteBuf received, int length, Listener by) {
         return length == octets.readableBytes()
                 && listener.equals(by)
@@ -76,13 +76,13 @@ final class CachedRequestHead {
         return timers;
     }
 
-    /** The response that the request selects among these; null if they are not those it was seen to select among. */
+    /** Returns the response that the request selects; null if these are not the variants it selected from before. */
     @Nullable
     StoredResponse select(ResponseVariants now) {
         return variants.refersTo(now) ? now.responses().get(selected) : null;
     }
 
-    /** The octets of the head of the response that is {@link #select}ed. */
+    /** Returns the encoded head of the {@link #select}ed response. */
     byte[] block(StoredResponse stored, Instant now, Encoding encoding) {
         Duration age = stored.currentAge(now);
         long ttl = stored.freshnessLifetime().minus(age).toSeconds();
@@ -95,14 +95,14 @@ final class CachedRequestHead {
     }
 
     /**
-     * Where a server takes requests: the same octets mean something else at another one.
+     * A server socket that receives requests: equal octets at another one mean another request.
      *
-     * @param port of the server
+     * @param port port of the server
      * @param scheme {@code http} or {@code https}
      */
     record Listener(int port, String scheme) {}
 
-    /** Makes a response head. */
+    /** Encodes a response head. */
     @FunctionalInterface
     interface Encoding {
 

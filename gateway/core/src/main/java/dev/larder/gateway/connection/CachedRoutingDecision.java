@@ -7,19 +7,19 @@ import dev.larder.rfc9111.RequestHead;
 import org.springframework.cloud.gateway.route.Route;
 
 /**
- * What a request for one target comes to, found out by a request before it: its route, its rule and its key.
+ * Cached routing decision for requests to one target, made by an earlier request: their route, rule and key.
  *
- * @param route that it takes
- * @param routing how that one was looked up
- * @param level the earliest at which it may be used
- * @param meters what counts its hits
- * @param traffic of its route
- * @param routes those among which its route was looked for
+ * @param route the route they take
+ * @param routing the routing decision of the earlier request
+ * @param level the earliest level at which it may be used
+ * @param meters meters that count its hits
+ * @param traffic counters of its route
+ * @param routes the routes among which its route was found
  */
 record CachedRoutingDecision(
         Route route, RoutingDecision routing, HitLevel level, RouteMeters meters, RouteTraffic traffic, Object routes) {
 
-    /** Whether a client with these fields may be asking to go past the store. */
+    /** Returns whether a client with these fields may be asking to bypass the store. */
     boolean bypassed(HeaderFields fields) {
         return routing.rule()
                 .handling()
@@ -29,7 +29,7 @@ record CachedRoutingDecision(
                 .isPresent();
     }
 
-    /** A request as the route would look it up. */
+    /** Returns a request as the route would look it up. */
     RequestHead head(String method, HeaderFields fields) {
         return new RequestHead(method, routing.target(), fields);
     }

@@ -31,17 +31,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers requests of one connection: by their octets if the very same have been answered before, else by what they say.
- */
+/** Answers requests of one connection: by their octets if equal ones have been answered before, otherwise after decoding. */
 final class ConnectionHitResponder implements EarlyResponder {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionHitResponder.class);
 
-    /** Content up to here is copied behind its head: cheaper than a second buffer. */
+    /** Maximum size of content that is copied behind its head, which is cheaper than a second buffer. */
     private static final int COPIED = 4096;
 
-    /** Octets of a response head, beyond which it is not kept. */
+    /** Maximum size of a response head that is kept, in octets. */
     private static final int REMEMBERED = 2048;
 
     private final HitPath path;
@@ -50,7 +48,7 @@ final class ConnectionHitResponder implements EarlyResponder {
     private final @Nullable InetSocketAddress peer;
     private boolean nextIsDrawn;
 
-    /** What all connections share. */
+    /** Services shared by all connections. */
     record ConnectionServices(
             EarlyLookup lookup,
             ImmediateStoreLookup hits,
@@ -182,7 +180,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         }
     }
 
-    /** What has been written is an answer, whatever happens then: the request must not get another. */
+    /** A written response must not be followed by another one, whatever fails afterwards. */
     private static void unnoted(Throwable fault) {
         log.error("A hit was served but not recorded.", fault);
     }
@@ -199,8 +197,8 @@ final class ConnectionHitResponder implements EarlyResponder {
     }
 
     /**
-     * A plain request that was answered with a fresh response will be answered so again, while that is stored and fresh: if
-     * it has no field that counts or not by who has sent it.
+     * Remembers a plain request that was answered with a fresh response. It is answered the same way while that is stored and
+     * fresh, if none of its fields is treated differently depending on its sender.
      */
     private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
         int length = MessageHeadOctets.headLength(octets, RequestHeadCache.MOST_OCTETS);
@@ -218,7 +216,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         }
     }
 
-    /** Whether the octets are those of this very request: the first of its line says so. */
+    /** Returns whether the octets are those of this request, judging by the request line. */
     private static boolean beginsWith(ByteBuf octets, HttpRequest request) {
         String line = request.method().name() + " " + request.uri() + " HTTP/1.1\r\n";
         return octets.readableBytes() >= line.length()

@@ -14,15 +14,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * An answer from the store.
+ * A response from the store.
  *
- * @param decision by which it was found
- * @param method of the request: GET or HEAD
- * @param entry that holds those among which the request has selected
- * @param stored what it has selected
- * @param answer what it is answered with
- * @param head status and all fields of that answer
- * @param reason why it may be answered so
+ * @param decision routing decision by which it was found
+ * @param method method of the request: GET or HEAD
+ * @param entry entry with the variants that the request has selected from
+ * @param stored the selected response
+ * @param answer the response constructed from it
+ * @param head status and all fields of that response
+ * @param reason the reason for reusing it
  */
 record EarlyHit(
         CachedRoutingDecision decision,
@@ -41,23 +41,23 @@ record EarlyHit(
         return head.fields();
     }
 
-    /** The path as it may be shown. */
+    /** Returns the path as it may be logged. */
     String path() {
         return LogSafeText.path(decision.routing().target().getRawPath());
     }
 
-    /** What the cache says it has done. */
+    /** Returns the Cache-Status member of this cache. */
     String cacheStatus() {
         List<String> members = fields().values(CacheStatus.FIELD);
         return members.get(members.size() - 1);
     }
 
-    /** The content that goes to the client. */
+    /** Returns the content that is sent to the client. */
     List<ByteBuffer> content() {
         return isHead() ? List.of() : StoredBodyUtils.of(answer, stored.body());
     }
 
-    /** Octets of the content that goes to the client. */
+    /** Returns the size of the content that is sent to the client, in octets. */
     long length() {
         if (isHead() || !answer.hasContent()) {
             return 0;

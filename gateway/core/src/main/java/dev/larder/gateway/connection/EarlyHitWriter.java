@@ -8,7 +8,7 @@ import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
-/** Writes early answers by the server's own response. */
+/** Writes early responses through the server's own response. */
 final class EarlyHitWriter {
 
     private EarlyHitWriter() {}

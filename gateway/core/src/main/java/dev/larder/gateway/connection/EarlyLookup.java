@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What both early levels do: find the shortcut of a request, and its answer. */
+/** Lookup shared by both early levels: finds the routing decision of a request, and its response. */
 final class EarlyLookup {
 
     private final HitLevel level;
@@ -32,14 +32,14 @@ final class EarlyLookup {
         this.unkeyed = unkeyed;
     }
 
-    /** The shortcut for what is asked, if it may be used at this level. */
+    /** Returns the routing decision for a target, if it may be used at this level. */
     @Nullable
     CachedRoutingDecision shortcut(RequestTarget target) {
         CachedRoutingDecision found = decisions.find(target);
         return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found.routes()) ? null : found;
     }
 
-    /** The answer to a request, if the store has it and its client asks for nothing else. */
+    /** Returns the response to a request, if it is stored and the client does not ask for another. */
     Optional<EarlyHit> find(CachedRoutingDecision decision, String method, HeaderFields fields) {
         RequestHead request = Vary.withoutUnusable(decision.head(method, fields));
         return decision.bypassed(request.fields()) ? Optional.empty() : hits.find(decision, request, hits.now());
@@ -49,15 +49,15 @@ final class EarlyLookup {
         return unkeyed;
     }
 
-    /** On the time line by which responses are fresh or stale. */
+    /** Returns the time by which freshness is calculated. */
     Instant now() {
         return hits.now();
     }
 
     /**
-     * The fields of a request as the route would see them.
+     * Returns the fields of a request as the route would see them.
      *
-     * @param peer who has sent it
+     * @param peer address of the sender
      */
     HeaderFields fields(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
         return unkeyed.leftOf(received, peer);

@@ -4,7 +4,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** The dispatcher, which looks for a handler only for what is not answered at the web level. All web filters come before. */
+/** The dispatcher, which looks up handlers only for requests not answered at the web level. All web filters run before it. */
 final class HitDispatcher extends DispatcherHandler {
 
     private final WebHitResponder hits;

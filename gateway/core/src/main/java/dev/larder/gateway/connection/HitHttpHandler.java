@@ -10,8 +10,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * The server's handler, which is asked only for what is not answered at the web level. Where there is no web filter but the
- * gateway's own and nobody observes requests but timers, nothing but time lies between here and {@link WebHitResponder}.
+ * The server's handler, called only for requests not answered at the web level. If there are no web filters but the gateway's
+ * own, and requests are observed only by timers, calling {@link WebHitResponder} from here makes no difference but time.
  */
 final class HitHttpHandler implements HttpHandler {
 

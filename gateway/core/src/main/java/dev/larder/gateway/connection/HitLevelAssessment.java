@@ -4,28 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How early hits can be answered as far as one thing is concerned, an application or a route, and why not earlier.
+ * How early an application or a route allows hits to be answered, and why not earlier.
  *
- * @param level the earliest level at which every answer is the same as at the gateway's
- * @param reasons one sentence for each thing that stands in the way of an earlier one
+ * @param level the earliest level at which every response equals that of the gateway
+ * @param reasons one sentence for each obstacle to an earlier level
  */
 public record HitLevelAssessment(HitLevel level, List<String> reasons) {
 
-    /** Nothing stands in the way. */
+    /** No obstacles. */
     static final HitLevelAssessment CLEAR = new HitLevelAssessment(HitLevel.CONNECTION, List.of());
 
     public HitLevelAssessment {
         reasons = List.copyOf(reasons);
     }
 
-    /** What holds where both do. */
+    /** Combines two assessments: the later level, and all reasons. */
     HitLevelAssessment and(HitLevelAssessment other) {
         List<String> all = new ArrayList<>(reasons);
         all.addAll(other.reasons);
         return new HitLevelAssessment(level.compareTo(other.level) < 0 ? level : other.level, all);
     }
 
-    /** This one, and something that allows this level and no earlier one. */
+    /** Adds an obstacle that allows at most this level. */
     HitLevelAssessment atMost(HitLevel most, String reason) {
         return and(new HitLevelAssessment(most, List.of(reason)));
     }

@@ -44,8 +44,8 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Answers hits before their requests are routed, at the earliest {@link HitLevel} at which the answer is certain to be the
- * one that the route would give.
+ * Answers hits before their requests are routed, at the earliest {@link HitLevel} at which the response is certain to equal
+ * that of the route.
  *
  * <table>
  * <caption>States of one request target</caption>
@@ -53,17 +53,17 @@ import org.springframework.web.server.ServerWebExchange;
  * <tr><td>unknown</td><td>start, {@link #refresh}, eviction</td><td>is routed</td></tr>
  * <tr><td>{@link CachedRoutingDecision}</td><td>{@link #note}, when its route has looked it up</td>
  * <td>is looked up without being routed, if its level allows</td></tr>
- * <tr><td>{@link CachedRequestHead}</td><td>a plain hit at the connection</td><td>is not even decoded, if its octets are the
- * same</td></tr>
+ * <tr><td>{@link CachedRequestHead}</td><td>a plain hit at the connection</td><td>is not even decoded, if its octets are
+ * equal</td></tr>
  * </table>
  *
- * <p>A request goes on to its route unless the store answers at once, with a fresh response that no write stands against.
- * No shortcut is made for keys that depend on more than the method and the target.
+ * <p>A request takes its route unless the store answers immediately with a fresh response that no write has invalidated.
+ * Keys that depend on more than the method and the target have no cached routing decision.
  *
- * <p>Before {@link #survey}, once at the start, all hits are the route's. {@link #refresh} runs on the thread that
- * publishes new routes, lookups and {@code note} on event loops. There is no lock. Each shortcut carries the map of routes
- * that it was found by, and counts only while that very map is {@code routes}: so one that is noted during a refresh, after
- * all others were forgotten, is never used.
+ * <p>Before {@link #survey}, called once at startup, the route answers all hits. {@link #refresh} runs on the thread that
+ * publishes new routes, lookups and {@code note} on event loops. There is no lock. Each routing decision holds the map of
+ * routes by which it was made, and is valid only while {@code routes} is that same map: a decision noted during a refresh,
+ * after all others were dropped, is never used.
  */
 public final class HitPath implements RoutingDecisionListener, EarlyResponderFactory {
 
@@ -88,7 +88,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
 
-    /** What the hit path is made of, beside what it is told about the application. */
+    /** Components of the hit path, beside what it learns about the application. */
     public record Parts(
             ResponseStore store,
             LarderClock clock,
@@ -99,12 +99,12 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             CacheEventListener events) {}
 
     /**
-     * A hit path that knows neither the application nor its routes yet.
+     * Creates a hit path that knows neither the application nor its routes yet.
      *
-     * @param sampler what is left to its route all the same
-     * @param earliest level at which hits may be answered at all
-     * @param meters what counts them
-     * @param spans of those who observe
+     * @param sampler decides which hits must take their route
+     * @param earliest earliest level allowed by configuration
+     * @param meters creates the meters of hits
+     * @param spans records observations
      */
     public HitPath(
             Parts parts, HitSampler sampler, HitLevel earliest, RouteMeterFactory meters, CacheStepObserver spans) {
@@ -123,17 +123,17 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         this.web = new WebHitResponder(this, webLookup, parts.unkeyed(), sampler, spans);
     }
 
-    /** A server's handler with the web level before it, in as far as that is the same there. */
+    /** Returns a server's handler preceded by the web level, if that makes no difference there. */
     public HttpHandler before(HttpHandler handler) {
         return new HitHttpHandler(handler, this, webLookup, sampler);
     }
 
-    /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
+    /** Returns a dispatcher preceded by the web level; it has not looked up its handlers yet. */
     public DispatcherHandler dispatcher() {
         return new HitDispatcher(web);
     }
 
-    /** Looks at the application, before which nothing is answered early, and says how early it can be. */
+    /** Assesses the application, and returns how early it allows hits to be answered. Before that, none is answered early. */
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         HitLevelAssessment possible = ApplicationAssessment.of(beans);
         beforeFilters = earliest != HitLevel.GATEWAY
@@ -146,7 +146,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         return possible;
     }
 
-    /** These are the routes from now on, in the order in which they are looked through. */
+    /** Replaces the routes, given in the order in which they are matched. */
     public void refresh(Collection<Route> now) {
         routes = RouteAssessment.of(now);
         decisions.forgetAll();
@@ -176,10 +176,10 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                 });
     }
 
-    /** What was asked for, the route it took, how early the next one may be answered, and the routes at that time. */
+    /** A request target, the route it took, the level allowed for the next request, and the routes at that time. */
     private record Early(RequestTarget asked, Route route, HitLevel level, Object routes) {}
 
-    /** Empty if the next one that asks for the same may not be answered early, or its route has gone. */
+    /** Returns empty if the next equal request must not be answered early, or if its route is gone. */
     private Optional<Early> whereEarly(ServerWebExchange exchange) {
         IdentityHashMap<Route, HitLevelAssessment> now = routes;
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
@@ -192,7 +192,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, now));
     }
 
-    /** Whether these are the routes now. */
+    /** Returns whether these are the current routes. */
     boolean isCurrent(Object found) {
         return found == routes;
     }
@@ -217,17 +217,17 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                 : Optional.empty();
     }
 
-    /** Whether hits may be answered at this level. */
+    /** Returns whether hits may be answered at this level. */
     boolean mayAnswer(HitLevel level) {
         return application.level().compareTo(level) >= 0;
     }
 
-    /** Whether hits may be answered before the web filters: then those would do nothing about them. */
+    /** Returns whether hits may be answered before the web filters, as those would not act on them. */
     boolean mayAnswerBeforeFilters() {
         return beforeFilters;
     }
 
-    /** Whether each hit has a line in the log of requests. */
+    /** Returns whether each hit is logged in the request log. */
     boolean isLogged() {
         return log.isDebugEnabled();
     }
@@ -244,12 +244,12 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         }
     }
 
-    /** Writes the line of a request in the log of requests. */
+    /** Logs a request in the request log. */
     void log(String method, String printablePath, int status, String cacheStatus) {
         log.debug("{} {} {} {}", method, printablePath, status, cacheStatus);
     }
 
-    /** A hit on a request that was known octet for octet. */
+    /** Counts a hit on a request that was known octet for octet. */
     void answered(CachedRequestHead known, CacheEntry<ResponseVariants> entry, long bytes, long start) {
         counted(HitLevel.CONNECTION, known.decision(), entry);
         RouteTraffic route = known.decision().traffic();
@@ -265,7 +265,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         Objects.requireNonNull(hits.get(level)).increment();
     }
 
-    /** A request that began at this {@link #nanos} has been answered. */
+    /** Records the duration of a request that began at this {@link #nanos}. */
     void time(List<Timer> timers, long start) {
         if (!timers.isEmpty()) {
             time(nanos() - start, timers);
@@ -278,7 +278,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         }
     }
 
-    /** Nanoseconds on the time line by which requests are timed. */
+    /** Returns the time of the clock that measures requests, in nanoseconds. */
     long nanos() {
         return clock.nanos();
     }
@@ -286,15 +286,15 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     /**
      * Where hits are answered, and why not earlier.
      *
-     * @param level the earliest one, whatever the route
-     * @param reasons why it is no earlier
-     * @param hits answered before a route was looked for, by level
-     * @param routes by id
+     * @param level the earliest level, for any route
+     * @param reasons why it is not earlier
+     * @param hits hits answered before routing, by level
+     * @param routes assessments by route id
      */
     public record Report(
             HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, HitLevelAssessment> routes) {}
 
-    /** Where hits are answered now. */
+    /** Returns where hits are answered now. */
     public Report report() {
         Map<HitLevel, Long> counted = new EnumMap<>(HitLevel.class);
         hits.forEach((level, adder) -> counted.put(level, adder.sum()));

@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks requests up that need no routing. What the store cannot answer at once and by itself is left to the route: nothing
- * is forwarded, validated or refused here.
+ * Looks up requests that need no routing. Requests that the store cannot answer immediately are left to the route: nothing is
+ * forwarded, validated or rejected here.
  */
 final class ImmediateStoreLookup {
 
@@ -41,7 +41,7 @@ final class ImmediateStoreLookup {
         return clock.steady();
     }
 
-    /** The answer to a request, if it is one from the store and needs nothing else. */
+    /** Returns the response to a request, if it comes from the store and needs no further processing. */
     Optional<EarlyHit> find(CachedRoutingDecision decision, RequestHead request, Instant now) {
         CacheEntry<ResponseVariants> entry = usable(decision);
         if (entry == null) {
@@ -54,7 +54,7 @@ final class ImmediateStoreLookup {
                 : Optional.empty();
     }
 
-    /** What is stored, unless a write stands against it. */
+    /** Returns the stored entry, unless a write invalidates it. */
     @Nullable
     CacheEntry<ResponseVariants> usable(CachedRoutingDecision decision) {
         CacheEntry<ResponseVariants> entry = store.atOnce(decision.routing().key());
@@ -73,7 +73,7 @@ final class ImmediateStoreLookup {
         return new EarlyHit(decision, request.method(), entry, stored, answer, head, serve.reason());
     }
 
-    /** A head as it goes to the client: what the cache did is added to what the engine says. */
+    /** Returns a head as it is sent to the client: the engine's, with what the cache did. */
     ResponseHead head(ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
         var report = new CacheReport();
         report.hit(reason, stored.ttl(now));

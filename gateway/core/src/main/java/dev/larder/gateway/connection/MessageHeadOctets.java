@@ -6,14 +6,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
-/** Heads as octets (RFC 9112 2.1). */
+/** Encodes and delimits message heads (RFC 9112 2.1). */
 final class MessageHeadOctets {
 
     private static final int CRLF_LENGTH = 2;
 
     private MessageHeadOctets() {}
 
-    /** A response head with the empty line that ends it. */
+    /** Encodes a response head, including the empty line that ends it. */
     static byte[] of(ResponseHead head) {
         var text = new StringBuilder(512).append("HTTP/1.1 ");
         text.append(HttpResponseStatus.valueOf(head.status())).append("\r\n");
@@ -24,10 +24,10 @@ final class MessageHeadOctets {
     }
 
     /**
-     * Where the head ends that begins at the reader index: behind its empty line.
+     * Finds the end of the head that begins at the reader index, after its empty line.
      *
-     * @param most octets that are looked at
-     * @return how many octets it has; 0 if it does not end there, or if a line does not end in CR LF
+     * @param most maximum number of octets to examine
+     * @return its length in octets; 0 if it does not end there, or if a line does not end in CR LF
      */
     static int headLength(ByteBuf received, int most) {
         int start = received.readerIndex();

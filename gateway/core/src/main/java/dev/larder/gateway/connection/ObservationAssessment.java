@@ -16,8 +16,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationConvention;
 
 /**
- * How early hits can be answered as far as those are concerned who observe requests: timers can be kept at the connection
- * too, anything else that looks at requests needs to be given them.
+ * Determines how early the observation of requests allows hits to be answered: timers can be updated at the connection too, all
+ * other observers need the request.
  */
 final class ObservationAssessment {
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import reactor.netty.NettyPipeline;
 
-/** What stands in a server's pipelines: somebody unknown may want to see, refuse or change every request. */
+/** Checks a server's pipelines for unknown handlers, which may observe, reject or change every request. */
 final class PipelineCheck {
 
     private static final Set<String> KNOWN = Set.of(
@@ -21,7 +21,7 @@ final class PipelineCheck {
 
     private PipelineCheck() {}
 
-    /** Whether nobody stands in it but the server's own codec, its keeper, and Larder. */
+    /** Returns whether it contains only the server's own codec, its connection handlers, and Larder's. */
     static boolean isPlain(ChannelPipeline pipeline) {
         for (Map.Entry<String, ChannelHandler> handler : pipeline) {
             if (!KNOWN.contains(handler.getKey())

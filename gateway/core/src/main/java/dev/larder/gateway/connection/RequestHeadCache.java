@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heads seen lately, a bounded number of them: one that comes in takes the place of one that was there. Nobody waits
- * for anybody, and whoever finds nothing has his request decoded.
+ * A bounded cache of recent request heads. A new head replaces the one in its slot. There are no locks, and a request whose head
+ * is not found is decoded.
  */
 final class RequestHeadCache {
 
-    /** Octets beyond which a head is not kept. */
+    /** Maximum size of a cached head, in octets. */
     static final int MOST_OCTETS = 1024;
 
     private static final int SLOTS = 1 << 13;
@@ -20,7 +20,7 @@ final class RequestHeadCache {
 
     private final AtomicReferenceArray<@Nullable CachedRequestHead> slots = new AtomicReferenceArray<>(SLOTS);
 
-    /** The one whose octets stand in {@code received} from its reader index on, if it came in by this door. */
+    /** Returns the head with the octets in {@code received} from its reader index on, if this listener received it. */
     @Nullable
     CachedRequestHead find(ByteBuf received, int length, Listener listener) {
         CachedRequestHead known = slots.get(slot(received, length));
@@ -37,14 +37,14 @@ final class RequestHeadCache {
         }
     }
 
-    /** Octets of its own for one that is to be kept. */
+    /** Copies the octets of a head to be cached. */
     static ByteBuf copy(ByteBuf received, int length) {
         byte[] octets = new byte[length];
         received.getBytes(received.readerIndex(), octets);
         return Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(octets));
     }
 
-    /** Whoever finds two heads for one slot makes them slower, and nothing else. */
+    /** Heads crafted to collide in a slot only make one another slower. */
     private static int slot(ByteBuf octets, int length) {
         int at = octets.readerIndex();
         int end = at + length;

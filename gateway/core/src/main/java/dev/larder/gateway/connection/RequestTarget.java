@@ -10,35 +10,35 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What a client has asked for, as far as routes may look at it.
+ * The target of a client's request, as far as routes may depend on it.
  *
- * @param port of the server it has asked
+ * @param port port of the server that received it
  * @param scheme {@code http} or {@code https}
  * @param method the request method
  * @param host the Host field; empty if there is none
- * @param target path and query as they came; behind a line feed what a trusted proxy says of where it came from
+ * @param target path and query as received; followed by a line feed and the forwarded fields of a trusted proxy, if any
  */
 record RequestTarget(int port, String scheme, String method, String host, String target) {
 
     private static final String ATTRIBUTE = RequestTarget.class.getName();
 
-    /** Whether the method is one that the store may answer early. */
+    /** Returns whether requests with this method may be answered early. */
     static boolean reads(String method) {
         return method.equals("GET") || method.equals("HEAD");
     }
 
     /**
-     * The target of a request.
+     * Returns the target of a request.
      *
-     * @param forwarded what a trusted proxy says of it, as far as that is part of a key; empty for any other client
+     * @param forwarded fields of a trusted proxy that are part of a key; empty for any other client
      */
     static String target(String target, Optional<String> forwarded) {
         return forwarded.isEmpty() ? target : target + '\n' + forwarded.get();
     }
 
     /**
-     * What a request asks for that may be answered early, as the web filters have left it. That of a trusted proxy may not be
-     * where the server has taken its authority from somewhere else than from Host, as the proxy says.
+     * Returns the target of a request that may be answered early, as the web filters have left it. Empty for a trusted proxy's
+     * request if the server has derived its authority, as the proxy states, from another field than Host.
      */
     static Optional<RequestTarget> of(ServerHttpRequest request, UnkeyedFields unkeyed) {
         String method = request.getMethod().name();
@@ -60,7 +60,7 @@ record RequestTarget(int port, String scheme, String method, String host, String
                 server.getPort(), uri.getScheme(), method, host, target(uri.getRawPath() + query, forwarded)));
     }
 
-    /** What the request of an exchange asked for before it was routed, if that was noted. */
+    /** Returns the target of an exchange's request before routing, if it was recorded. */
     static Optional<RequestTarget> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
@@ -69,7 +69,7 @@ record RequestTarget(int port, String scheme, String method, String host, String
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
-    /** Characters that it holds. */
+    /** Returns its number of characters. */
     int length() {
         return method.length() + host.length() + target.length();
     }

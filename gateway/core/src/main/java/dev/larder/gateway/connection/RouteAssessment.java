@@ -17,8 +17,8 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.util.ClassUtils;
 
 /**
- * How early hits of a route can be answered: the route must be found by method, host, path and query alone, and its filters
- * must do nothing but say what is forwarded. What is not known to be so counts as not being so.
+ * Determines how early hits of a route can be answered: the route must depend only on method, host, path and query, and its
+ * filters must only affect what is forwarded. Unknown predicates and filters count as obstacles.
  */
 final class RouteAssessment {
 
@@ -33,12 +33,12 @@ final class RouteAssessment {
             Set.of("StripPrefix", "PrefixPath", "RewritePath", "SetPath", "PreserveHostHeader");
     private static final String OPERATORS = "[()&|! ]*";
 
-    /** What the gateway itself joins predicates to: the only one that it writes without a description, and always true. */
+    /** The gateway's own start of a predicate chain: the only predicate without a description, and always true. */
     private static final String ALWAYS_TRUE = "(?:RouteDefinitionRouteLocator|PredicateSpec)\\$\\$Lambda[$/0-9a-fx]*";
 
     private RouteAssessment() {}
 
-    /** How early hits of each of these routes can be answered, given in the order in which they are looked through. */
+    /** Returns the assessments of these routes, given in the order in which they are matched. */
     static IdentityHashMap<Route, HitLevelAssessment> of(Collection<Route> routes) {
         IdentityHashMap<Route, HitLevelAssessment> surveys = new IdentityHashMap<>();
         boolean cors = routes.stream().anyMatch(route -> route.getMetadata().containsKey(CORS));
@@ -60,7 +60,7 @@ final class RouteAssessment {
         return surveys;
     }
 
-    /** What is left of the route's predicate when all that is known is taken out of its description. */
+    /** Returns the rest of the predicate's description without all known predicates. */
     private static List<String> unknownPredicates(Route route) {
         List<String> unknown = new ArrayList<>();
         String[] rest = {route.getPredicate().toString().replaceAll(ALWAYS_TRUE, "")};
@@ -98,7 +98,7 @@ final class RouteAssessment {
         return name.startsWith(FACTORIES) && FILTERS.contains(name(filter));
     }
 
-    /** As it is called in configuration, if it comes from a factory. */
+    /** Returns its name in configuration, if it comes from a factory. */
     private static String name(GatewayFilter filter) {
         String name = ClassUtils.getShortName(filter.getClass().getName().replaceAll("\\$.*", ""));
         return name.replace("GatewayFilterFactory", "");

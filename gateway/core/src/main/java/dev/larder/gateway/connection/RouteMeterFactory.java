@@ -12,7 +12,7 @@ import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvide
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Makes the meters of routes as the gateway's metrics filter and the server's observation would. */
+/** Creates the same meters of routes as the gateway's metrics filter and the server's observation. */
 public final class RouteMeterFactory {
 
     private final Supplier<RouteMeters.Meters> meters;
@@ -20,12 +20,12 @@ public final class RouteMeterFactory {
     private final Map<Tags, RouteMeters> made = new ConcurrentHashMap<>();
 
     /**
-     * Meters of these names, which are asked for when the first hit is counted.
+     * Creates a factory of meters with these names, which are resolved when the first hit is counted.
      *
      * @param registry empty if nothing is counted
      * @param gateway name of the gateway's timer; empty if it has none
      * @param server name of the server's timer; empty if it has none
-     * @param providers of the gateway's tags
+     * @param providers providers of the gateway's tags
      */
     public RouteMeterFactory(
             Supplier<Optional<MeterRegistry>> registry,
@@ -38,7 +38,7 @@ public final class RouteMeterFactory {
                 .toList();
     }
 
-    /** The meters of the route of an exchange. */
+    /** Returns the meters for the route of an exchange. */
     RouteMeters of(ServerWebExchange exchange) {
         Tags tags = Tags.empty();
         for (GatewayTagsProvider provider : providers) {

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 
-/** The timers that count hits of one route: those that would have counted them, had they been routed. */
+/** The timers for hits of one route: the same that count routed requests. */
 final class RouteMeters {
 
     private final Map<Key, List<Timer>> timers = new ConcurrentHashMap<>();
@@ -25,12 +25,12 @@ final class RouteMeters {
         this.ofRoute = ofRoute;
     }
 
-    /** Those of a gateway's metrics filter; the server has seen the request itself. */
+    /** Returns the timers of the gateway's metrics filter; the server has counted the request itself. */
     List<Timer> ofGateway(String method, int status) {
         return timers.computeIfAbsent(new Key("gateway " + method, status), key -> make(method, status, false));
     }
 
-    /** Those of the gateway's metrics filter, and of the server, which has not seen the request. */
+    /** Returns the timers of the gateway's metrics filter and of the server, which has not seen the request. */
     List<Timer> ofAll(String method, int status) {
         return timers.computeIfAbsent(new Key(method, status), key -> make(method, status, true));
     }
@@ -46,7 +46,7 @@ final class RouteMeters {
         return List.copyOf(made);
     }
 
-    /** As GatewayHttpTagsProvider has them. */
+    /** Equals the tags of GatewayHttpTagsProvider. */
     private static Tags gatewayTags(String method, int status) {
         HttpStatus known = HttpStatus.resolve(status);
         return Tags.of(
@@ -60,7 +60,7 @@ final class RouteMeters {
                 method);
     }
 
-    /** As Spring's DefaultServerRequestObservationConvention has them for a request without a handler's pattern. */
+    /** Equals the tags of Spring's DefaultServerRequestObservationConvention for a request without a handler's pattern. */
     private static Tags serverTags(String method, int status) {
         HttpStatus known = HttpStatus.resolve(status);
         String outcome = status / 100 == 2
@@ -84,6 +84,6 @@ final class RouteMeters {
                 uri);
     }
 
-    /** Where timers are kept, and the names of those that there are; empty where nothing counts. */
+    /** The registry and the names of the timers; empty if they do not exist. */
     record Meters(Optional<MeterRegistry> registry, Optional<String> gateway, Optional<String> server) {}
 }

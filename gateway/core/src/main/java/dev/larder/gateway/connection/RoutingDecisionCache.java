@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import org.jspecify.annotations.Nullable;
 
-/** What requests come to, found out lately by others before them: as many shortcuts as fit into a few megabytes. */
+/** A cache of recent routing decisions, limited to a few megabytes. */
 final class RoutingDecisionCache {
 
     private static final int OVERHEAD = 400;
@@ -12,9 +12,9 @@ final class RoutingDecisionCache {
     private final Cache<RequestTarget, CachedRoutingDecision> shortcuts;
 
     /**
-     * None yet.
+     * Creates an empty cache.
      *
-     * @param bytes that they may take, roughly
+     * @param bytes approximate maximum size
      */
     RoutingDecisionCache(long bytes) {
         shortcuts = Caffeine.newBuilder()

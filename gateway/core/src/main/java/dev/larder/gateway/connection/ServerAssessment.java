@@ -11,7 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 
-/** How early hits can be answered as far as the server is concerned: what it does to every request must be known. */
+/** Determines how early the server allows hits to be answered: everything it does to requests must be known. */
 final class ServerAssessment {
 
     private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.gateway.");

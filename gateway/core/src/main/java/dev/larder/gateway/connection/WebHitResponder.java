@@ -13,7 +13,7 @@ import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Answers whom the web filters have let in, if the store can do it; called before anybody looks for a handler. */
+/** Answers requests that have passed the web filters from the store, if possible, before a handler is looked up. */
 final class WebHitResponder {
 
     private final HitPath path;
@@ -31,7 +31,7 @@ final class WebHitResponder {
         this.spans = spans;
     }
 
-    /** Answers a request; empty if that is the route's business, which is told what was asked. */
+    /** Answers a request; empty if it is left to the route, for which its target is recorded. */
     Optional<Mono<Void>> answer(ServerWebExchange exchange) {
         RequestTarget target = RequestTarget.of(exchange.getRequest(), unkeyed).orElse(null);
         if (target == null) {
@@ -70,7 +70,7 @@ final class WebHitResponder {
         return EarlyHitWriter.write(hit, exchange.getRequest(), exchange.getResponse());
     }
 
-    /** Whether it would be a hit was not known before: its lookup is seen when it is over. */
+    /** Only now is it known to be a hit, so its lookup is observed after it has ended. */
     private void observed(ServerWebExchange exchange, EarlyHit hit) {
         spans.begin(CacheStep.LOOKUP, exchange, hit.decision().route().getId()).ended(StepOutcome.SERVE, hit.reason());
     }

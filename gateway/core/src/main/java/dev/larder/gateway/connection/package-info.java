@@ -1,4 +1,4 @@
-/** Answers from the store before the gateway has looked for a route, wherever that is provably the same answer. */
+/** Answers requests from the store before routing, wherever the response is provably the same. */
 @NullMarked
 package dev.larder.gateway.connection;
 

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Is told what the cache does, on event loops: it must not wait. What it throws is logged the first time, and changes nothing for
- * clients. Every bean of this type is told, if it {@link #isListening}.
+ * Receives events of the cache, on event loops: implementations must not block. The first exception of a listener is logged;
+ * exceptions do not affect clients. Every bean of this type receives events, if it {@link #isListening}.
  *
- * <p>A client's request is told of as {@link #forwarded} if its first look-up has found nothing that answers it. If what answers
- * it is stored or may be stored it is told of as {@link #hit}, {@link #fetched} or {@link #shared}.
+ * <p>A client's request is reported as {@link #forwarded} if its first lookup has found no response that answers it. If the
+ * response that answers it is stored, or may be stored, it is reported as {@link #hit}, {@link #fetched} or {@link #shared}.
  */
 public interface CacheEventListener {
 
-    /** Nobody listens. */
+    /** Receives no events. */
     CacheEventListener NONE = new CacheEventListener() {
 
         @Override
@@ -30,63 +30,63 @@ public interface CacheEventListener {
         }
     };
 
-    /** All of these that listen, as one; of none there is no list to go through. */
+    /** Combines the listeners that are listening into one; without any, no list is iterated. */
     static CacheEventListener all(List<CacheEventListener> listeners) {
         List<CacheEventListener> listening =
                 listeners.stream().filter(CacheEventListener::isListening).toList();
         return listening.isEmpty() ? NONE : new CompositeCacheEventListener(listening);
     }
 
-    /** Whether it is to be told anything. Asked once, at the start. Default: true. */
+    /** Returns whether it receives events. Called once at startup. Default: true. */
     default boolean isListening() {
         return true;
     }
 
-    /** A request has been answered from the store. */
+    /** Called when a request has been answered from the store. */
     default void hit(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {}
 
-    /** A request has been looked up in vain, which took so long. */
+    /** Called when a lookup has found no response, with its duration. */
     default void forwarded(String route, long nanos) {}
 
     /**
-     * A response that may be stored has been fetched for a client.
+     * Called when a storable response has been fetched for a client.
      *
-     * @param cost nanoseconds that the origin took; 0 if it has only validated what was stored
-     * @param stamp of what was fetched, taken before
+     * @param cost nanoseconds that the origin took; 0 if it has only validated the stored response
+     * @param stamp stamp of the response, taken before the fetch
      */
     default void fetched(String route, CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {}
 
-    /** A response has been fetched in the background, for no client, which took the origin so many nanoseconds. */
+    /** Called when a response has been fetched in the background, with the nanoseconds that the origin took. */
     default void refreshed(String route, long cost) {}
 
     /**
-     * A request that was looked up in vain is answered with what another's request has brought: it has waited for it, or has found
-     * it stored when it would have asked the origin itself.
+     * Called when a request whose lookup found no response is answered with the result of another request: it has waited for
+     * that, or has found it stored just before it was forwarded.
      */
     default void shared(String route, CacheKey key, ResourceTags resourceTags, StoredResponse response) {}
 
     /**
-     * The origin has said whether a stored response that no write has made wrong is still what it sends.
+     * Called when the origin has told whether a stored response that no write has invalidated is still current.
      *
-     * @param age since the response was last known to be current
-     * @param changed whether it sends something else
+     * @param age time since the response was last known to be current
+     * @param changed whether the origin now sends another response
      * @param stated whether the origin states its freshness itself
      */
     default void compared(RuleScope scope, Duration age, boolean changed, boolean stated) {}
 
     /**
-     * The origin has said whether a stored response that a write had made wrong is still what it sends.
+     * Called when the origin has told whether a stored response that a write had invalidated is still current.
      *
-     * @param stamp of what was stored
-     * @param changed whether it sends something else
+     * @param stamp stamp of the stored response
+     * @param changed whether the origin now sends another response
      */
     default void refetched(ResourceTags resourceTags, String rawPath, EpochStamp stamp, boolean changed) {}
 
     /**
-     * A write begins; it has not been forwarded.
+     * Called when a write begins, before it is forwarded.
      *
-     * @param tags what it may make wrong, as far as that is known
-     * @return is told how it ends; {@link WriteListener#NONE} if that is of no interest
+     * @param tags tags that it may invalidate, as far as known
+     * @return receives the outcome; {@link WriteListener#NONE} if not needed
      */
     default WriteListener writeBegun(ResourceTags resourceTags, Set<CacheTag> tags) {
         return WriteListener.NONE;

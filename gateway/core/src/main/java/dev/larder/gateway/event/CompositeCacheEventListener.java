@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listeners, one after the other. What one of them throws is no concern of the others, nor of the request. */
+/** Calls several listeners, one after the other. An exception of one affects neither the others nor the request. */
 final class CompositeCacheEventListener implements CacheEventListener {
 
     private static final Logger log = LoggerFactory.getLogger(CompositeCacheEventListener.class);
@@ -128,7 +128,7 @@ final class CompositeCacheEventListener implements CacheEventListener {
         }
     }
 
-    /** Those who are told how a write ends. */
+    /** Calls the listeners for the outcome of one write. */
     private final class Begun implements WriteListener {
 
         private final List<WriteListener> told;

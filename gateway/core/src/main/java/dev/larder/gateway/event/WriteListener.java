@@ -4,19 +4,19 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.invalidation.EpochChange;
 import java.util.Set;
 
-/** Is told how one write ends, under the terms of {@link CacheEventListener}. */
+/** Receives the outcome of one write, under the rules of {@link CacheEventListener}. */
 public interface WriteListener {
 
-    /** It does not matter how. */
+    /** Ignores the outcome. */
     WriteListener NONE = new WriteListener() {};
 
     /**
-     * It was made, or may have been. Told again if it may still be under way.
+     * Called when the write happened, or may have happened. Called again if it may still be under way.
      *
-     * @param more what else it made wrong
+     * @param more further tags that it invalidated
      */
     default void happened(EpochChange change, Set<CacheTag> more) {}
 
-    /** It is over: if it has not happened by now, it never will. */
+    /** Called when the write is over: if it has not happened by now, it never will. */
     default void ended() {}
 }

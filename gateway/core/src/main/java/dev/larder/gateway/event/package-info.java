@@ -1,4 +1,4 @@
-/** What the cache does, told to whoever listens: extensions are not known here. */
+/** Events of the cache for listeners; independent of extensions. */
 @NullMarked
 package dev.larder.gateway.event;
 

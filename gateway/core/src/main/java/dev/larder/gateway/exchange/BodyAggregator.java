@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import reactor.core.publisher.BaseSubscriber;
 
-/** Reads a body that has been received whole: its content comes at once, as one array. */
+/** Reads a body that has been received completely and delivers its content as one array. */
 final class BodyAggregator extends BaseSubscriber<ByteBuf> {
 
     private final Consumer<byte[]> gathered;
@@ -16,9 +16,9 @@ final class BodyAggregator extends BaseSubscriber<ByteBuf> {
     private int length;
 
     /**
-     * Tells the content to {@code gathered}.
+     * Creates a reader that passes the content to {@code gathered}.
      *
-     * @param failed told if there is none
+     * @param failed called with the error if the body cannot be read
      */
     BodyAggregator(Consumer<byte[]> gathered, Consumer<Throwable> failed) {
         this.gathered = gathered;

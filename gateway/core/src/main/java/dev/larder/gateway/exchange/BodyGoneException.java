@@ -2,12 +2,12 @@ package dev.larder.gateway.exchange;
 
 import java.io.IOException;
 
-/** A stored body cannot be read any more: it has gone or is damaged. Nothing of the answer has been sent yet. */
+/** Thrown if a stored body was removed or is damaged and cannot be read any more. Nothing of the response has been sent. */
 public final class BodyGoneException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Without a cause: there is nothing to add. */
+    /** Creates an exception without a cause. */
     public BodyGoneException() {
         super("A stored body cannot be read any more.");
     }

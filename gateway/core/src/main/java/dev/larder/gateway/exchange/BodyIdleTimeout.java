@@ -12,8 +12,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Bounds the pauses between the pieces of bodies. One timer for all bodies looks every so often for those that have
- * paused for too long: a timer for each piece would wake another thread twice for every response.
+ * Limits the pauses between the pieces of a body. One timer periodically checks all bodies for pauses that are too long: a timer
+ * per piece would wake another thread twice for every response.
  */
 public final class BodyIdleTimeout {
 
@@ -27,10 +27,10 @@ public final class BodyIdleTimeout {
     private final AtomicBoolean ticking = new AtomicBoolean();
 
     /**
-     * Bounds pauses.
+     * Creates a timeout.
      *
-     * @param longest pause allowed; one that is an eighth of it longer, a second at most, may still be
-     * @param timer by whose clock and on whose thread
+     * @param longest maximum pause; detected with a delay of at most an eighth of it, and at most one second
+     * @param timer scheduler that provides the clock and the thread
      */
     public BodyIdleTimeout(Duration longest, Scheduler timer) {
         this.longest = longest;
@@ -38,12 +38,12 @@ public final class BodyIdleTimeout {
         this.tick = Math.max(1, Math.min(longest.toNanos() / TICKS, LONGEST_TICK));
     }
 
-    /** The longest pause allowed. */
+    /** Returns the maximum pause. */
     public Duration longest() {
         return longest;
     }
 
-    /** The same; ends in a {@link java.util.concurrent.TimeoutException} if nothing comes for too long. */
+    /** Returns the body; it fails with a {@link java.util.concurrent.TimeoutException} if nothing arrives for too long. */
     public <T> Flux<T> bound(Flux<T> body) {
         Publisher<Void> pause = this::begin;
         return body.timeout(pause, piece -> pause);

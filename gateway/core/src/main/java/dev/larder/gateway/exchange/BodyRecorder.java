@@ -4,68 +4,68 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 
 /**
- * Takes one body that is too large for the heap, at the origin's speed, while clients read it at theirs. If it cannot keep up, or
- * fails, the record is given up: those who read go on, and the slowest of them sets the speed.
+ * Records one body that is too large for the heap at the origin's speed, while clients read it at theirs. If the recorder cannot
+ * keep up or fails, the recording is abandoned: present readers continue, and the slowest one sets the speed.
  */
 public interface BodyRecorder {
 
     /**
-     * For how long recording may hold up the end of a client's response; and the origin, but for a twentieth of the time that the
-     * body takes.
+     * How long the recording may delay the end of a client's response. It may delay the origin as long, plus a twentieth of the
+     * time that the body takes.
      */
     Duration PATIENCE = Duration.ofMillis(250);
 
     /**
-     * Takes the next piece, which nobody changes any more.
+     * Records the next piece, which must not be changed any more.
      *
-     * @return whether there is room for another; if not, the listener will hear of it
+     * @return whether there is room for another; if not, the listener is notified once there is
      */
     boolean offer(byte[] piece);
 
-    /** That was all. Readers learn so when it is stored, or when that takes long. */
+    /** Signals the end of the body. Readers complete when it is stored, or when storing takes too long. */
     void complete();
 
-    /** There will be no more, and this was not all. */
+    /** Signals that the body was cut short. */
     void fail(Throwable error);
 
-    /** Gives the record up, not those who read. */
+    /** Abandons the recording; readers continue. */
     void abandon();
 
-    /** What has been recorded is stored, or nobody wants it: no more readers will come. */
+    /** Signals that no more readers will come, because the recording is stored or not needed. */
     void letGo();
 
-    /** Whether somebody reads. */
+    /** Returns whether there is a reader. */
     boolean isRead();
 
     /**
-     * A new reader, which takes part from now on.
+     * Creates a reader that takes part from now on.
      *
-     * @param first where it begins
-     * @param end where it ends; more than there ever will be if at the end
-     * @throws BodyGoneException if the record is given up, or stored by now
+     * @param first offset of its first octet
+     * @param end offset of its end; greater than the length of the body to read to its end
+     * @throws BodyGoneException if the recording is abandoned, or already stored
      */
     Reader reader(long first, long end) throws BodyGoneException;
 
-    /** The reader that goes on where somebody has come to before there was a recorder. */
+    /** Creates the reader that continues at the offset the client had reached before there was a recorder. */
     Reader readOn(long first);
 
-    /** Reads from some place on, for one subscriber, at its speed. */
+    /** Reads from an offset on, for one subscriber, at its speed. */
     interface Reader extends Publisher<byte[]> {
 
-        /** Ends it, subscribed to or not. */
+        /** Closes the reader, whether subscribed or not. */
         void cancel();
     }
 
-    /** Told by a recorder what has become of the body; each method but the first once at most. */
+    /** Receives the outcome of a recording. Each method is called at most once, except {@link #room}. */
     interface Listener {
 
-        /** There is room for more after there was none. */
+        /** Called when there is room for more after there was none. */
         void room();
 
-        /** All of it is here. */
+        /** Called when the whole body is written. */
         void written(ReadableBody whole);
 
-        /** The record is given up; those who read go on. */
+        /** Called when the recording is abandoned; readers continue. */
         void lost();
     }
 }

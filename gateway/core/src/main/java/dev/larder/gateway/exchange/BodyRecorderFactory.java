@@ -2,16 +2,16 @@ package dev.larder.gateway.exchange;
 
 import java.util.OptionalLong;
 
-/** Where the bodies of a store are kept that are too large for the heap. */
+/** Creates recorders for the bodies of a store that are too large for the heap. */
 public interface BodyRecorderFactory {
 
-    /** Octets of content, beyond which a response is not stored. */
+    /** Returns the maximum size of a body in octets; larger responses are not stored. */
     long maxObjectSize();
 
-    /** Begins to record a body, of a length that may be known. */
+    /** Begins to record a body, whose announced length may be unknown. */
     BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener);
 
-    /** Whether a body may be recorded, as far as is known of it. */
+    /** Returns whether a body of this announced length, if known, may be recorded. */
     default boolean accepts(OptionalLong announced) {
         return announced.orElse(0) <= maxObjectSize();
     }

@@ -12,7 +12,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Request content that is part of a cache key: read once, and sent to the origin as often as it is asked. */
+/** Request content that is part of a cache key. It is read once and can be sent to the origin repeatedly. */
 public final class CacheKeyContent {
 
     private static final String ATTRIBUTE = CacheKeyContent.class.getName();
@@ -20,10 +20,10 @@ public final class CacheKeyContent {
     private CacheKeyContent() {}
 
     /**
-     * Reads the content of a request whose length is known to be within bounds, or not known.
+     * Reads the content of a request whose length is known to be within the limit, or unknown.
      *
-     * @param most bytes
-     * @return the content; fails with {@link org.springframework.core.io.buffer.DataBufferLimitException} if there is more
+     * @param most maximum size in bytes
+     * @return the content; fails with {@link org.springframework.core.io.buffer.DataBufferLimitException} if it is larger
      */
     public static Mono<byte[]> read(ServerHttpRequest request, int most) {
         return DataBufferUtils.join(request.getBody(), most)
@@ -31,14 +31,14 @@ public final class CacheKeyContent {
                 .defaultIfEmpty(new byte[0]);
     }
 
-    /** The exchange with this content in its request, to be read any number of times. */
+    /** Returns the exchange with a request that has this content, which can be read repeatedly. */
     public static ServerWebExchange with(ServerWebExchange exchange, byte[] content) {
         byte[] copy = Arrays.copyOf(content, content.length);
         exchange.getAttributes().put(ATTRIBUTE, copy);
         return replaced(exchange, () -> flux(copy, exchange.getResponse().bufferFactory()));
     }
 
-    /** The exchange with other content in its request. */
+    /** Returns the exchange with a request that has other content. */
     static ServerWebExchange replaced(ServerWebExchange exchange, Supplier<Flux<DataBuffer>> content) {
         var request = new ServerHttpRequestDecorator(exchange.getRequest()) {
             @Override
@@ -49,14 +49,14 @@ public final class CacheKeyContent {
         return exchange.mutate().request(request).build();
     }
 
-    /** The content that was read for this exchange; nothing if none was. */
+    /** Returns the content that was read for this exchange; empty if none was. */
     static Flux<DataBuffer> of(ServerWebExchange exchange) {
         return Optional.<byte[]>ofNullable(exchange.getAttribute(ATTRIBUTE))
                 .map(content -> flux(content, exchange.getResponse().bufferFactory()))
                 .orElseGet(Flux::empty);
     }
 
-    /** This content, however often. */
+    /** Returns a body with this content that can be subscribed to repeatedly. */
     static Flux<DataBuffer> flux(byte[] content, DataBufferFactory buffers) {
         return content.length == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(content)));
     }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
- * targets, the authority the client named, and rule and route, so that keys of different rules or routes are never equal: a
- * response is public to a route. GET and HEAD share keys. Whatever a rule adds comes last.
+ * Creates cache keys (RFC 9111 2). A key contains the complete forwarded target, so equal keys mean equal forwarded targets; the
+ * authority that the client named; and rule and route, so that keys of different rules or routes are never equal: a response is
+ * shared within one route only. GET and HEAD share keys. Parts added by a rule come last.
  */
 public final class CacheKeys {
 
@@ -21,31 +21,31 @@ public final class CacheKeys {
     private static final int ROUTE = 7;
     private static final int PARTS = 8;
 
-    /** Before the id of a route. Keys of earlier versions have nothing that begins so in its place, and are none now. */
+    /** Prefix of the route id. Keys of earlier versions lack it at this position and are not recognized. */
     private static final String ROUTE_MARK = "route ";
 
     private CacheKeys() {}
 
     /**
-     * What a key names.
+     * The components of a key.
      *
      * @param method the request method; GET for HEAD too
-     * @param authority the authority that clients name, in lower case, without the default port; empty if it does not count
+     * @param authority the authority that clients name, in lower case, without the default port; empty if not part of the key
      * @param target the absolute URI that requests are forwarded to
-     * @param rule name of the rule that is for it; empty if there is none
-     * @param route id of the route that it is public to
+     * @param rule name of the rule that applies; empty if none does
+     * @param route id of the route that shares the response
      */
     public record KeyComponents(String method, String authority, URI target, String rule, String route) {}
 
     /**
-     * The key of a request.
+     * Creates the key of a request.
      *
      * @param method the request method
-     * @param authority the authority that the client names, {@link #normalised}; empty if it does not count
+     * @param authority the authority that the client names, {@link #normalised}; empty if it is not part of the key
      * @param target the absolute URI the request is forwarded to
      * @param rule name of the rule that applies; empty if none does
      * @param route id of the route
-     * @param more whatever rule and route add
+     * @param more parts that rule and route add
      */
     public static CacheKey of(
             String method, String authority, URI target, String rule, String route, List<String> more) {
@@ -64,7 +64,7 @@ public final class CacheKeys {
         return CacheKey.of(parts);
     }
 
-    /** What this key names; empty if it was not made here, or by an earlier version. */
+    /** Returns the components of a key; empty if it was not created by this class, or by an earlier version. */
     public static Optional<KeyComponents> named(CacheKey key) {
         List<String> parts = key.parts();
         return parts.size() >= PARTS && parts.get(ROUTE).startsWith(ROUTE_MARK)
@@ -77,13 +77,13 @@ public final class CacheKeys {
                 : Optional.empty();
     }
 
-    /** What may be shown of this key: everything but what a rule has added to it, which may be a secret. */
+    /** Returns the displayable name of a key: all but the parts that a rule added, which may be secret. */
     public static String name(CacheKey key) {
         List<String> parts = key.parts();
         return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS)));
     }
 
-    /** What may be shown of this key in a log: no values of its query either, which may be secrets too. */
+    /** Returns the name of a key for logs: also without the values of its query, which may be secret too. */
     public static String nameInLogs(CacheKey key) {
         List<String> parts =
                 new ArrayList<>(key.parts().subList(0, Math.min(key.parts().size(), PARTS)));
@@ -93,12 +93,12 @@ public final class CacheKeys {
         return String.join(" ", parts);
     }
 
-    /** Whether this key was made under the rule of this name. */
+    /** Returns whether the key was created under the rule of this name. */
     static boolean hasRule(CacheKey key, String rule) {
         return key.hasPart(RULE, rule);
     }
 
-    /** An authority in lower case, without the default port of the scheme, which is http where there is none. */
+    /** Returns an authority in lower case, without the default port of the scheme; a missing scheme counts as http. */
     public static String normalised(String authority, @Nullable String scheme) {
         String lower = authority.toLowerCase(Locale.ROOT);
         String port = "https".equals(scheme) ? ":443" : ":80";

@@ -11,9 +11,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Whose share a request takes from: the address that its connection comes from or, if that is a trusted proxy, the last one in
- * {@code X-Forwarded-For} or {@code Forwarded} that is none. Where the two name different ones, the client has sent one of them
- * past its proxy, whose own address counts then.
+ * The address whose share a request counts against: the peer address of the connection or, if that is a trusted proxy, the last
+ * address in {@code X-Forwarded-For} or {@code Forwarded} that is not one. If the two fields name different addresses, the client
+ * has sent one of them through its proxy; then the proxy's own address counts.
  */
 final class ClientAddress {
 
@@ -22,7 +22,7 @@ final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** The address; null if it is not known. */
+    /** Returns the address; null if it is not known. */
     static @Nullable InetAddress of(ServerHttpRequest request, Predicate<InetAddress> trusted) {
         InetSocketAddress peer = request.getRemoteAddress();
         InetAddress address = peer == null ? null : peer.getAddress();
@@ -57,7 +57,7 @@ final class ClientAddress {
         return address;
     }
 
-    /** That of a node (RFC 7239 6), with a port or without; null for a name that is none. */
+    /** Returns the address of a node (RFC 7239 6), with or without a port; null for a name that is not an address. */
     private static @Nullable InetAddress address(String node) {
         String bare = node.replace("\"", "").trim();
         String host = bare;

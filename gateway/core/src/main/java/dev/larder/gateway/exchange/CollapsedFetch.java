@@ -14,22 +14,22 @@ import reactor.core.publisher.Sinks;
  *
  * <table>
  * <caption>States</caption>
- * <tr><th>state</th><th>a request that comes</th><th>left by</th></tr>
+ * <tr><th>state</th><th>a new request</th><th>left by</th></tr>
  * <tr><td>open</td><td>joins and waits</td><td>{@link #announce}, {@link #end}, abandonment</td></tr>
- * <tr><td>announced</td><td>joins and gets what was announced</td><td>{@link #end}, abandonment</td></tr>
+ * <tr><td>announced</td><td>joins and gets the announced response</td><td>{@link #end}, abandonment</td></tr>
  * <tr><td>closed: abandoned, or {@link #alone}</td><td>cannot join</td><td>{@link #end}</td></tr>
  * <tr><td>over</td><td>cannot join</td><td>never</td></tr>
  * </table>
  *
  * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
  * When the last one leaves, the give-up action decides: either it cancels the origin request, and the fetch is abandoned, or
- * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself in
- * the background has no client that could leave, so it is never abandoned.
+ * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself
+ * in the background has no client that could leave, so it is never abandoned.
  *
- * <p>Any thread calls any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
+ * <p>Any thread may call any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
  * under the monitor, and may call {@link #end}. Waiting requests and all other callbacks are called without the monitor,
  * except from within that action. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
- * {@code whenOver} is told once at most.
+ * {@code whenOver} is called at most once.
  */
 public final class CollapsedFetch {
 
@@ -45,34 +45,34 @@ public final class CollapsedFetch {
     private FetchClaims.CompletionListener whenOver = shared -> {};
 
     /**
-     * A flight with nobody but its leader aboard.
+     * Creates a fetch that only its initiator has joined.
      *
-     * @param stamp of what it will bring
-     * @param ended told once, when nobody can join any more
+     * @param stamp stamp of the response to be fetched
+     * @param ended called when no request can join any more
      */
     CollapsedFetch(EpochStamp stamp, Consumer<CollapsedFetch> ended) {
         this.stamp = stamp;
         this.ended = ended;
     }
 
-    /** A flight that nobody can join. */
+    /** Creates a fetch that cannot be joined. */
     public static CollapsedFetch alone(EpochStamp stamp) {
         var flight = new CollapsedFetch(stamp, nobody -> {});
         flight.closed = true;
         return flight;
     }
 
-    /** The stamp of what it will bring, taken before it was forwarded; with all its tags once they are known. */
+    /** Returns the stamp of the response, taken before the request was forwarded; with all tags once they are known. */
     public EpochStamp stamp() {
         return stamp;
     }
 
-    /** What it brings has this stamp. */
+    /** Sets the stamp of the response. */
     public void brings(EpochStamp known) {
         stamp = known;
     }
 
-    /** Tells once, when it is over, whether others can use what it has brought. */
+    /** Registers a listener that is told once, when the fetch is over, whether other requests can use its result. */
     public void whenOver(FetchClaims.CompletionListener told) {
         synchronized (this) {
             if (!gone) {
@@ -83,7 +83,7 @@ public final class CollapsedFetch {
         told.tell(true);
     }
 
-    /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
+    /** Joins the fetch and waits for its outcome; empty if it cannot be joined any more. */
     Optional<Mono<CollapsedFetchOutcome>> join() {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
@@ -106,7 +106,7 @@ public final class CollapsedFetch {
                 .doOnCancel(leave);
     }
 
-    /** Who waits may be cancelled after it has been told what is announced, and leaves at its end as well. */
+    /** A waiting request may be cancelled after it has received the announcement, and also leaves when it ends. */
     private static Runnable once(Runnable action) {
         var done = new AtomicBoolean();
         return () -> {
@@ -116,7 +116,7 @@ public final class CollapsedFetch {
         };
     }
 
-    /** What it has announced; empty if it has announced nothing, or takes nobody aboard any more. */
+    /** Joins and returns the announced response; empty if none is announced, or the fetch cannot be joined any more. */
     Optional<CollapsedFetchOutcome.Streaming> joinLanding() {
         synchronized (this) {
             if (closed || announced == null) {
@@ -127,14 +127,14 @@ public final class CollapsedFetch {
         }
     }
 
-    /** Whether others may wait for it. */
+    /** Returns whether other requests may join. */
     public boolean joinable() {
         synchronized (this) {
             return !closed;
         }
     }
 
-    /** How to give the request up when everybody has left; false if it goes on all the same. Asked at once, if they have. */
+    /** Sets the action that gives up the request when all have left; it returns false to go on. Runs at once if all have left. */
     public void onGiveUp(BooleanSupplier action) {
         synchronized (this) {
             giveUp = action;
@@ -142,7 +142,7 @@ public final class CollapsedFetch {
         unlessAbandoned();
     }
 
-    /** The leader, or one who waits, has left. */
+    /** Called when the initiator or a joined request leaves. */
     public void leave() {
         synchronized (this) {
             aboard--;
@@ -150,7 +150,7 @@ public final class CollapsedFetch {
         unlessAbandoned();
     }
 
-    /** Takes nobody aboard any more if nobody is; false if somebody is, or it is over. */
+    /** Closes the fetch if all requests have left; returns false if one has not, or if the fetch is over. */
     public boolean closeIfEmpty() {
         synchronized (this) {
             if (aboard > 0 || over) {
@@ -184,7 +184,7 @@ public final class CollapsedFetch {
         ended(true);
     }
 
-    /** Tells everybody, and whoever comes until it is over, what it is bringing. */
+    /** Announces the arriving response to all waiting requests, and to those that join until the fetch is over. */
     public void announce(CollapsedFetchOutcome.Streaming streaming) {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
@@ -200,7 +200,7 @@ public final class CollapsedFetch {
         }
     }
 
-    /** Tells everybody how it ended; only the first word counts. */
+    /** Ends the fetch and tells all waiting requests its outcome; later calls have no effect. */
     public void end(CollapsedFetchOutcome how) {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {

@@ -5,33 +5,33 @@ import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
-/** How an origin request that others wait for has ended, for those who wait. */
+/** The outcome of a collapsed fetch, as waiting requests receive it. */
 public sealed interface CollapsedFetchOutcome {
 
-    /** It brought a response that may be reused. */
+    /** The fetch produced a reusable response. */
     record Completed(StoredResponse response) implements CollapsedFetchOutcome {}
 
     /**
-     * It is bringing a response that may be reused, whose content still arrives.
+     * The fetch receives a reusable response whose content is still arriving.
      *
-     * @param leave to be run once by whoever has been told so, when his request is over
+     * @param leave must be run once, at the end of its request, by each recipient
      */
     record Streaming(StoredResponse response, Runnable leave) implements CollapsedFetchOutcome {}
 
-    /** What it brings is for its own client only; the others ask for themselves. */
+    /** The response is for the initiating client only; the other requests are forwarded on their own. */
     record Released(Reason reason) implements CollapsedFetchOutcome {}
 
-    /** It was not needed: what it would have brought had been stored meanwhile; look again. */
+    /** The fetch was not needed: its response had been stored in the meantime. Look it up again. */
     record Superseded() implements CollapsedFetchOutcome {}
 
     /**
-     * It brought nothing.
+     * The fetch failed.
      *
-     * @param error of which it has failed, if it was one
+     * @param error the cause, if it was an exception
      */
     record Failed(Failure failure, Optional<Throwable> error) implements CollapsedFetchOutcome {
 
-        /** It brought nothing, by no error that anybody could name. */
+        /** Creates a failure without an exception. */
         public Failed(Failure failure) {
             this(failure, Optional.empty());
         }

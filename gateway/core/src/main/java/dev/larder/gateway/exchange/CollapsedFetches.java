@@ -18,18 +18,18 @@ import reactor.core.publisher.Mono;
  *
  * <ul>
  *   <li>{@link #board} begins a fetch if none is under way. It joins the present one if that can be joined and neither a write
- *       nor a purge stands against its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
+ *       nor a purge invalidates its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
  *       requests that have joined it, and no later request gets its result.
- *   <li>{@link #landing} joins only what has been announced. It never waits.
+ *   <li>{@link #landing} joins only a fetch with an announced response. It never waits.
  *   <li>{@link #leadUnlessUnderWay} begins a fetch, or does nothing.
  *   <li>A fetch that is over or abandoned removes itself, and no other.
  *   <li>A request is forwarded by itself if {@code most} fetches are under way (a bound that concurrent requests may exceed
  *       by a few), or if the last response under its key could not be shared, which is remembered for a while.
  * </ul>
  *
- * <p>Any thread calls any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
- * {@code follow} run on the caller's thread. The caller that is given a fetch to lead must end or leave it in every case:
- * until then, requests under its key join it and wait until the collapse timeout.
+ * <p>Any thread may call any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
+ * {@code follow} run on the caller's thread. The caller of {@code lead} must end or leave its fetch in every case: until
+ * then, requests under its key join it and wait until the collapse timeout.
  */
 public final class CollapsedFetches {
 
@@ -49,11 +49,11 @@ public final class CollapsedFetches {
     private record Id(CacheKey key, String credentials) {}
 
     /**
-     * No flights yet.
+     * Creates an empty set of fetches.
      *
-     * @param most flights under way at once; beyond them no further one is joined by others, and none at all if it is 0
+     * @param most maximum number of fetches that others can join at a time; 0 disables collapsing
      * @param memory how long a key is remembered as not shareable
-     * @param shareable whether neither write nor purge stands against what has a stamp
+     * @param shareable whether neither a write nor a purge invalidates a response with this stamp
      */
     public CollapsedFetches(int most, Duration memory, Predicate<EpochStamp> shareable) {
         this.most = most;
@@ -66,10 +66,10 @@ public final class CollapsedFetches {
     }
 
     /**
-     * Leads a new flight, or waits for one under way.
+     * Initiates a new fetch, or waits for one under way.
      *
-     * @param credentials what authenticates the request, empty if nothing does
-     * @param stamp of what would be fetched from now on
+     * @param credentials what authenticates the request; empty if nothing does
+     * @param stamp stamp of a response whose fetch begins now
      */
     public Mono<Void> board(
             CacheKey key,
@@ -98,18 +98,18 @@ public final class CollapsedFetches {
             if (joined.isPresent()) {
                 return follow.apply(joined.get());
             }
-            // It is out of date, or closed and about to remove itself, which must not be waited for.
+            // Outdated, or closed and about to remove itself: must not be waited for.
             fetches.remove(id, underWay);
         }
     }
 
-    /** What a flight under way has announced, for one who would not wait for it. */
+    /** Joins the announced response of a fetch under way, without waiting. */
     public Optional<CollapsedFetchOutcome.Streaming> landing(CacheKey key, String credentials) {
         CollapsedFetch underWay = most == 0 ? null : fetches.get(new Id(key, credentials));
         return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
     }
 
-    /** Leads a new flight, unless one for the same is under way already. */
+    /** Initiates a new fetch, unless one for the same key and credentials is under way. */
     public void leadUnlessUnderWay(CacheKey key, String credentials, EpochStamp stamp, Consumer<CollapsedFetch> lead) {
         var id = new Id(key, credentials);
         var mine = new CollapsedFetch(stamp, over -> fetches.remove(id, over));
@@ -123,7 +123,7 @@ public final class CollapsedFetches {
         unshareable.put(key, Boolean.TRUE);
     }
 
-    /** Origin requests under way that others may wait for. */
+    /** Returns the number of origin requests under way that others may join. */
     public int size() {
         return fetches.size();
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of stored bodies outside the heap, from where the transport writes without copying once more. There are as many as
- * fit into a bound; a copy lives as long as its body, and as long as somebody is being sent it.
+ * Off-heap copies of stored bodies, from which the transport writes without copying again. Their total size is limited; a copy
+ * lives as long as its body and any response that is sending it.
  */
 public final class DirectBodyCopies {
 
@@ -18,12 +18,12 @@ public final class DirectBodyCopies {
 
     private final AtomicLong left;
 
-    /** @param bytes that the copies may take together */
+    /** @param bytes maximum total size of the copies */
     public DirectBodyCopies(long bytes) {
         this.left = new AtomicLong(bytes);
     }
 
-    /** The content as the transport wants it, to be released by whoever gets it; null if there is no copy and no room for one. */
+    /** Returns the content as a buffer that the caller must release; null if there is no copy and no room for one. */
     public @Nullable ByteBuf of(StoredBody stored) {
         var body = (HeapBody) stored;
         try {

@@ -3,40 +3,40 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheKey;
 import reactor.core.publisher.Mono;
 
-/** Who of the gateways of a cluster goes to the origin for something, when several want it (RFC 9111 4: collapsed requests). */
+/** Decides which gateway of a cluster sends a request to the origin when several need it (RFC 9111 4: collapsed requests). */
 public interface FetchClaims {
 
-    /** Whether a request is this gateway's to make. */
+    /** Result of a claim. */
     sealed interface Claim {
 
         /**
-         * It is.
+         * This gateway sends the request.
          *
-         * @param over to be told once when the request is over: whether others can use what it has brought
+         * @param over must be told once, when the request is over, whether others can use the result
          */
         record Mine(CompletionListener over) implements Claim {}
 
         /**
-         * Another gateway has just made it: look again.
+         * Another gateway has just completed the request; look it up again.
          *
-         * @param shared whether what it has brought could be shared
+         * @param shared whether its result could be shared
          */
         record Made(boolean shared) implements Claim {}
     }
 
-    /** Is told that a request is over. */
+    /** Is notified when a request is over. */
     interface CompletionListener {
-        /** Whether others can use what it has brought, or should try themselves, one after another. */
+        /** Tells whether others can use the result; if not, they should try on their own, one after another. */
         void tell(boolean shared);
     }
 
-    /** This gateway is alone: all requests are its own. */
+    /** Claims of a single gateway: all requests are its own. */
     FetchClaims ALONE = (key, credentials) -> Mono.just(new Claim.Mine(shared -> {}));
 
     /**
-     * Asks whose a request is; waits while another gateway makes it. Never fails: when in doubt it is this gateway's.
+     * Claims a request; waits while another gateway makes it. Never fails: in doubt, the request is this gateway's.
      *
-     * @param credentials what authenticates the request, empty if nothing does
+     * @param credentials what authenticates the request; empty if nothing does
      */
     Mono<Claim> claim(CacheKey key, String credentials);
 }

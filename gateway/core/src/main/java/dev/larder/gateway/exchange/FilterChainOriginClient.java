@@ -23,26 +23,26 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.netty.Connection;
 
-/** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
+/** Sends requests to the origin through the rest of the route's filter chain, on an exchange independent of the client's. */
 public final class FilterChainOriginClient {
 
-    /** Where Reactor contexts have the observation that others are part of: Micrometer's word, in a class that needs more. */
+    /** Key of the parent observation in Reactor contexts, copied from Micrometer, whose class has more dependencies. */
     public static final String OBSERVATION = "micrometer.observation";
 
     private static final long WORTH_GATHERING = 64 * 1024;
 
     private final LarderClock clock;
 
-    /** Stamps answers with this clock. */
+    /** Creates a client that stamps responses with this clock. */
     public FilterChainOriginClient(LarderClock clock) {
         this.clock = clock;
     }
 
     /**
-     * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the
-     * answer takes or discards its body. Cancelling before there is an answer gives the request up; later it lets the answer
-     * go. A safe request without content is sent once more where the origin has ended a connection that it had been asked by
-     * before: it may have ended it before the request was there (RFC 9112 9.3.1).
+     * Sends the client's request with these header fields, and no content but that read for its cache key. The subscriber must
+     * read or discard the body of the response. Cancelling before the response arrives aborts the request; later it discards the
+     * response. A safe request without content is repeated once if the origin closed a reused connection: it may have closed it
+     * before the request arrived (RFC 9112 9.3.1).
      */
     public Mono<OriginResponseStream> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.defer(() -> {
@@ -63,7 +63,7 @@ public final class FilterChainOriginClient {
                 && !fields.contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
-    /** For one subscriber. */
+    /** Sends the request once, for one subscriber. */
     private Mono<OriginResponseStream> once(
             ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, ConnectionReuse reuse) {
         var subscription = new OriginSubscription();
@@ -96,16 +96,16 @@ public final class FilterChainOriginClient {
         sink.onCancel(asking);
     }
 
-    /** Whether an exchange is that of such a request: what is written to its response goes to whoever asked, not to a client. */
+    /** Returns whether an exchange belongs to such a request: its response goes to the caller, not to a client. */
     public static boolean asks(ServerWebExchange exchange) {
         return OriginExchange.is(exchange);
     }
 
     /**
-     * Takes over what a filter chain has brought for this exchange; nobody else writes it to the client then.
+     * Takes over the response that a filter chain received for this exchange; it is then not written to the client.
      *
-     * @param asked when the origin was asked
-     * @return empty if the chain has brought nothing, or has answered the client already
+     * @param asked when the request was sent to the origin
+     * @return empty if the chain received no response, or has already sent one to the client
      */
     public Optional<OriginResponseStream> takeOver(ServerWebExchange exchange, Instant asked) {
         ServerHttpResponse response = exchange.getResponse();
@@ -141,7 +141,7 @@ public final class FilterChainOriginClient {
         }
     }
 
-    /** Whether it says how long it is, and is short; content that is decompressed on its way here does not say it any more. */
+    /** Returns whether the response announces a short length; content that was decompressed announces none any more. */
     private static boolean isShort(ServerHttpResponse response) {
         long length = response.getHeaders().getContentLength();
         return length >= 0 && length <= WORTH_GATHERING;

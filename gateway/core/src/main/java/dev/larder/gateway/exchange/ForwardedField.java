@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a Forwarded field says (RFC 7239 4).
+ * A parsed Forwarded field (RFC 7239 4).
  *
- * @param pairs in their order; none if the field is none of those that the RFC describes
+ * @param pairs pairs in their order; empty if the field does not follow the RFC
  */
 public record ForwardedField(List<Pair> pairs) {
 
@@ -17,20 +17,20 @@ public record ForwardedField(List<Pair> pairs) {
             + "(?<value>\"(?:[^\"\\\\]++|\\\\.)*+\"|[^\\s\",;=]++)[ \\t]*+(?<separator>[;,]|$)");
 
     /**
-     * A parameter of it.
+     * A parameter of the field.
      *
-     * @param value as it stands there, quotation marks included
-     * @param last of its element
+     * @param value the value as written, including quotation marks
+     * @param last whether it is the last of its element
      */
     public record Pair(String name, String value, boolean last) {
 
-        /** Whether it is the parameter of that name. */
+        /** Returns whether it is the parameter of that name. */
         public boolean is(String parameter) {
             return name.toLowerCase(Locale.ROOT).equals(parameter);
         }
     }
 
-    /** The pairs of one line. */
+    /** Parses one line. */
     public static ForwardedField of(CharSequence line) {
         Matcher pair = PAIR.matcher(line);
         List<Pair> pairs = new ArrayList<>();

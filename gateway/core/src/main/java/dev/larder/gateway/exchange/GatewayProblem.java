@@ -22,9 +22,9 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitExcepti
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
 /**
- * A failure as a client may see it: a problem detail (RFC 9457) without names of classes, hosts or addresses.
+ * A failure as clients see it: a problem detail (RFC 9457) without names of classes, hosts or addresses.
  *
- * @param status status of the answer
+ * @param status status of the response
  * @param detail one sentence
  */
 public record GatewayProblem(HttpStatus status, String detail) {
@@ -38,7 +38,7 @@ public record GatewayProblem(HttpStatus status, String detail) {
     private static final GatewayProblem BUSY = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
 
-    /** The problem that a failure on the way to the origin is; empty if it is none of ours. */
+    /** Returns the problem for a failed origin request; empty if the error is not a gateway failure. */
     public static Optional<GatewayProblem> of(Throwable error) {
         if (error instanceof UploadException refused) {
             return Optional.of(refused.problem());
@@ -52,12 +52,12 @@ public record GatewayProblem(HttpStatus status, String detail) {
         return failure(error).map(GatewayProblem::of).or(() -> declared(error));
     }
 
-    /** The problem that a client sees when its origin has failed so. */
+    /** Returns the problem that clients see after this failure of the origin. */
     public static GatewayProblem of(Failure failure) {
         return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
     }
 
-    /** How the origin failed, if that is what the error says. */
+    /** Returns how the origin failed, if the error tells. */
     public static Optional<Failure> failure(Throwable error) {
         if (error instanceof ConnectTimeoutException
                 || error instanceof TimeoutException
@@ -74,12 +74,12 @@ public record GatewayProblem(HttpStatus status, String detail) {
         return error.getCause() == null ? Optional.empty() : failure(error.getCause());
     }
 
-    /** Whether a request has failed of its client, the rest of whose content is not wanted any more. */
+    /** Returns whether the client caused the failure; the rest of its content is not needed then. */
     public static boolean isOfClient(Throwable error) {
         return error instanceof UploadException;
     }
 
-    /** Whether the request cannot have reached its origin. */
+    /** Returns whether the request cannot have reached the origin. */
     public static boolean neverSent(Throwable error) {
         if (error instanceof ConnectException
                 || error instanceof ConnectTimeoutException
@@ -92,14 +92,14 @@ public record GatewayProblem(HttpStatus status, String detail) {
         return error.getCause() != null && neverSent(error.getCause());
     }
 
-    /** Puts the head of this problem into a response, in the place of any other, until there is another attempt. */
+    /** Replaces the head of the response by that of this problem, until there is another attempt. */
     public void head(ServerWebExchange exchange) {
         MessageHeadConverter.clear(exchange);
         fill(exchange.getResponse());
         MessageHeadConverter.ofThisAttempt(exchange);
     }
 
-    /** Puts the head of this problem into a response, in the place of any other. */
+    /** Replaces the head of the response by that of this problem. */
     public void head(ServerHttpResponse response) {
         response.getHeaders().clear();
         fill(response);
@@ -119,7 +119,7 @@ public record GatewayProblem(HttpStatus status, String detail) {
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json())));
     }
 
-    /** The content of this problem. */
+    /** Returns the content of this problem. */
     byte[] json() {
         return ProblemJson.json(status.value(), status.getReasonPhrase(), detail)
                 .getBytes(StandardCharsets.UTF_8);

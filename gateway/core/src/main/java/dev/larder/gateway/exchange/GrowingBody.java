@@ -5,18 +5,18 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 
 /**
- * A body that is still arriving, of an announced length; it is never stored.
+ * A body of announced length that is still arriving. It is never stored.
  *
- * @param recorder from which it is read meanwhile
- * @param length octets of the whole content
+ * @param recorder recorder from which it is read in the meantime
+ * @param length length of the whole content in octets
  */
 public record GrowingBody(BodyRecorder recorder, long length) implements StoredBody {
 
     /**
-     * Octets of it, as they arrive; ends in an error if they do not.
+     * Returns octets of the body as they arrive; fails if the body breaks off.
      *
-     * @param atEnd is given what lets go of it, to be run when it is needed no longer
-     * @throws BodyGoneException if it has arrived by now, and is to be read from where it is stored
+     * @param atEnd receives an action that must be run when the body is not needed any more
+     * @throws BodyGoneException if the body has arrived, and must be read from the store
      */
     public Flux<byte[]> read(long first, long count, Consumer<Runnable> atEnd) throws BodyGoneException {
         BodyRecorder.Reader reader = recorder.reader(first, first + count);

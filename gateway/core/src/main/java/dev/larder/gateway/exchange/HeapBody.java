@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A complete body in the heap. Its bytes are never changed. */
+/** A complete, immutable body in the heap. */
 final class HeapBody implements StoredBody {
 
     private final HeapContent content;
@@ -18,12 +18,12 @@ final class HeapBody implements StoredBody {
         this(new HeapContent(bytes));
     }
 
-    /** A body of this content. */
+    /** Creates a body with this content. */
     HeapBody(HeapContent content) {
         this.content = content;
     }
 
-    /** One body of these chunks, {@code length} bytes in all. */
+    /** Creates one body from these chunks of {@code length} bytes in all. */
     static HeapBody of(List<byte[]> chunks, int length) {
         if (chunks.size() == 1) {
             return new HeapBody(chunks.get(0));
@@ -37,23 +37,23 @@ final class HeapBody implements StoredBody {
         return new HeapBody(whole);
     }
 
-    /** The bytes themselves, not a copy: read only. */
+    /** Returns the bytes themselves, not a copy; they must not be changed. */
     byte[] bytes() {
         return content.bytes();
     }
 
-    /** The same as stores know it. */
+    /** Returns the content in the form stores use. */
     HeapContent content() {
         return content;
     }
 
-    /** The copy outside the heap; null if there is none yet. */
+    /** Returns the off-heap copy; null if there is none yet. */
     @Nullable
     ByteBuf copy() {
         return copy;
     }
 
-    /** The copy outside the heap, made by {@code copier} if there is none yet; null if that makes none. */
+    /** Returns the off-heap copy, created by {@code copier} if there is none yet; null if that creates none. */
     synchronized @Nullable ByteBuf copied(Function<HeapBody, @Nullable ByteBuf> copier) {
         if (copy == null) {
             copy = copier.apply(this);

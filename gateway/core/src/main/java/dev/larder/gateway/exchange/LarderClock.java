@@ -4,23 +4,23 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The two time lines of the gateway. Residence in the store is measured on the steady one, which no step of the wall
- * clock moves; only what is compared with an origin's Date, Expires or Last-Modified is read from the wall clock.
+ * The two clocks of the gateway. Residence time in the store is measured by the steady clock, which is not affected by steps of
+ * the wall clock. The wall clock is used only for comparisons with an origin's Date, Expires or Last-Modified.
  */
 public interface LarderClock {
 
-    /** Now, on a time line that never jumps and never goes back. */
+    /** Returns the current time of a clock that never jumps and never goes back. */
     Instant steady();
 
-    /** Now, as the wall clock has it. */
+    /** Returns the current time of the wall clock. */
     Instant wall();
 
-    /** Nanoseconds on a time line of its own that never goes back: for how long something took. */
+    /** Returns nanoseconds of a separate clock that never goes back, for measuring durations. */
     default long nanos() {
         return System.nanoTime();
     }
 
-    /** The system's clocks: the steady one starts at the wall clock's time and then follows {@link System#nanoTime()}. */
+    /** Returns the system's clocks: the steady one starts at the wall clock's time and then follows {@link System#nanoTime()}. */
     static LarderClock system() {
         Instant start = Instant.now();
         long startNanos = System.nanoTime();

@@ -7,25 +7,25 @@ import dev.larder.rfc9111.ResponseVariants;
 import java.util.Optional;
 
 /**
- * What a look into the store has found under a key.
+ * Result of a store lookup for a key.
  *
- * @param entry what is stored, usable or not
- * @param standing whether writes allow its use, or, if nothing is stored, that of a fetch
- * @param fault whether the store could not be asked
+ * @param entry the stored entry, usable or not
+ * @param standing whether writes allow its use or, if nothing is stored, that of a fetched response
+ * @param fault whether the store failed
  */
 public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntryStatus standing, boolean fault) {
 
-    /** The responses stored, usable or not. */
+    /** Returns the stored responses, usable or not. */
     public Optional<ResponseVariants> variants() {
         return entry.map(CacheEntry::value);
     }
 
-    /** The stamp of what is stored. */
+    /** Returns the stamp of the stored entry. */
     public EpochStamp stamp() {
         return entry.map(CacheEntry::stamp).orElse(EpochStamp.NONE);
     }
 
-    /** Whether no write stands against its use. */
+    /** Returns whether no write prevents the use of the entry. */
     public boolean usable() {
         return standing == EntryStatus.USABLE;
     }

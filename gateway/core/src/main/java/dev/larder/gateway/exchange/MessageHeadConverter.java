@@ -15,25 +15,25 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Spring's heads as the engine's, and back. Names, values, order and case stay as they are. */
+/** Converts message heads between Spring and the engine. Names, values, order and case are kept. */
 public final class MessageHeadConverter {
 
     private static final String BEFORE_ATTEMPTS = MessageHeadConverter.class.getName() + ".beforeAttempts";
 
     private MessageHeadConverter() {}
 
-    /** The head of a request that is forwarded to {@code target}. */
+    /** Returns the head of a request that is forwarded to {@code target}. */
     public static RequestHead request(ServerHttpRequest request, URI target) {
         return new RequestHead(request.getMethod().name(), target, fields(request.getHeaders()));
     }
 
-    /** The head of a response as it stands now. */
+    /** Returns the current head of a response. */
     public static ResponseHead response(ServerHttpResponse response) {
         HttpStatusCode status = response.getStatusCode();
         return new ResponseHead(status == null ? 200 : status.value(), fields(response.getHeaders()));
     }
 
-    /** Notes, once, what web filters have put into the head of the response: it stays whatever becomes of attempts. */
+    /** Remembers, once, the header fields that web filters have set in the response: they are kept across attempts. */
     public static void noteBeforeAttempts(ServerWebExchange exchange) {
         if (exchange.getAttribute(BEFORE_ATTEMPTS) == null) {
             HttpHeaders headers = exchange.getResponse().getHeaders();
@@ -51,14 +51,14 @@ public final class MessageHeadConverter {
         return exchange.getAttributeOrDefault(BEFORE_ATTEMPTS, HttpHeaders.EMPTY);
     }
 
-    /** Leaves nothing in the head of the response but what was there before the first attempt. */
+    /** Resets the response header fields to those present before the first attempt. */
     public static void clear(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.clear();
         beforeAttempts(exchange).forEach(headers::addAll);
     }
 
-    /** What the head of the response has by now, and had not before, is of this attempt, and is taken back before another. */
+    /** Marks header fields added or changed since the first attempt as this attempt's; they are removed before another. */
     public static void ofThisAttempt(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         HttpHeaders before = beforeAttempts(exchange);
@@ -68,7 +68,7 @@ public final class MessageHeadConverter {
         exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 
-    /** Takes back what an attempt before this one has left in the head of the response. */
+    /** Removes the header fields that an earlier attempt left in the response. */
     public static void takeBack(ServerWebExchange exchange) {
         Set<String> names = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES);
         if (names != null && !exchange.getResponse().isCommitted()) {
@@ -82,21 +82,21 @@ public final class MessageHeadConverter {
         }
     }
 
-    /** What may tell users apart in a request. */
+    /** Returns the request fields that may identify users. */
     public static String credentials(RequestHead request) {
         return request.fields().combined("Authorization")
                 + '\n'
                 + request.fields().combined("Cookie");
     }
 
-    /** All header fields, lines of one name together. */
+    /** Returns all header fields, lines of one name together. */
     public static HeaderFields fields(HttpHeaders headers) {
         var fields = HeaderFields.builder();
         headers.forEach((name, values) -> values.forEach(value -> fields.add(name, value)));
         return fields.build();
     }
 
-    /** Puts the cookies of a response into its header fields, where whoever writes the head expects them. */
+    /** Copies the cookies of a response into its header fields, from which the head is written. */
     public static void writeCookies(ServerHttpResponse response) {
         response.getCookies()
                 .values()
@@ -105,8 +105,8 @@ public final class MessageHeadConverter {
     }
 
     /**
-     * Puts the fields into {@code headers}; they replace whatever stands there under their names. Only Vary is added to: what
-     * web filters select a response by, such as the Origin for CORS, the origin does not know.
+     * Copies the fields to {@code headers}, where they replace all fields of the same names except Vary, which is extended: the
+     * origin does not know by which fields web filters select a response, such as Origin for CORS.
      */
     public static void write(HeaderFields fields, HttpHeaders headers) {
         if (!headers.isEmpty()) {

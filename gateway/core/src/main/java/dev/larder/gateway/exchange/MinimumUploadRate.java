@@ -20,19 +20,19 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
- * Bounds how slowly request content may arrive. Each upload has a store of time: what is waited for its client takes from it, each
- * octet gives some back, and an upload with none left is ended. The time in which nothing is asked of the client, as the origin
- * takes no more, is not the client's. One timer looks at all uploads every second.
+ * Limits how slowly request content may arrive. Each upload has a time budget: waiting for the client reduces it, each octet
+ * received increases it, and an upload without budget is ended. Time in which the gateway requests nothing from the client,
+ * because the origin accepts no more, does not count. One timer checks all uploads every second.
  */
 public final class MinimumUploadRate {
 
-    /** Octets a second: less than the slowest line that people still have, and more than who would keep a connection drips. */
+    /** Octets a second: slower than the slowest lines in use, and faster than a client that only wants to hold a connection. */
     private static final long LEAST_RATE = 1024;
 
     private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    /** More than a line that is not congested makes one wait between two pieces, and less than one notices who waits for a response. */
+    /** Longer than the gaps between pieces on an uncongested line, and too short to be noticed while waiting for a response. */
     static final Duration PAUSE = Duration.ofMillis(200);
 
     private static final GatewayProblem TOO_SLOW =
@@ -45,11 +45,11 @@ public final class MinimumUploadRate {
     private final AtomicBoolean ticking = new AtomicBoolean();
 
     /**
-     * Bounds uploads.
+     * Creates a limit for uploads.
      *
-     * @param store the most time that one may have in store, and has at first
-     * @param longest time that one may take in all, whatever its rate
-     * @param timer by whose clock and on whose thread
+     * @param store maximum and initial time budget of an upload
+     * @param longest maximum total duration of an upload, whatever its rate
+     * @param timer scheduler that provides the clock and the thread
      */
     public MinimumUploadRate(Duration store, Duration longest, Scheduler timer) {
         this.store = store.toNanos();
@@ -57,12 +57,12 @@ public final class MinimumUploadRate {
         this.timer = timer;
     }
 
-    /** The same content; ends in an error that is a 408 if it arrives too slowly. What is bound already stays as it is. */
+    /** Returns the content; it fails with an error for status 408 if it arrives too slowly. Limited content is returned as is. */
     public Flux<DataBuffer> bound(Flux<DataBuffer> content) {
         return content instanceof Bound ? content : new Bound(content);
     }
 
-    /** Content under watch. */
+    /** Content whose rate is limited. */
     private final class Bound extends Flux<DataBuffer> {
 
         private final Flux<DataBuffer> content;
@@ -80,7 +80,7 @@ public final class MinimumUploadRate {
         }
     }
 
-    /** Looks again and again, each time after a pause. */
+    /** Runs an action periodically, each time after a pause. */
     Disposable everyPause(Runnable look) {
         return timer.schedulePeriodically(look, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -99,7 +99,7 @@ public final class MinimumUploadRate {
         }
     }
 
-    /** One upload: what comes when it has been ended is let go. Its reader is told of one thing at a time. */
+    /** One upload: pieces that arrive after it was ended are released. Signals to the reader are serialized. */
     private final class Watch implements CoreSubscriber<DataBuffer>, Subscription {
 
         private final Subscriber<? super DataBuffer> reader;
@@ -125,7 +125,7 @@ public final class MinimumUploadRate {
             reader.onSubscribe(this);
         }
 
-        /** So many more pieces may come: from now on it is for the client. */
+        /** From now on, the upload waits for the client. */
         @Override
         public void request(long pieces) {
             synchronized (this) {

@@ -7,25 +7,25 @@ import java.util.Map;
 /**
  * All stores of a gateway.
  *
- * @param byName each by its name; {@code default} is for what no rule puts elsewhere
- * @param together all of them as one
+ * @param byName stores by name; {@code default} holds responses that no rule assigns to another store
+ * @param together all stores combined into one
  */
 public record NamedStores<V>(Map<String, CacheStore<V>> byName, CacheStore<V> together) {
 
-    /** Name of the store for what no rule puts elsewhere. */
+    /** Name of the store for responses that no rule assigns to another store. */
     public static final String DEFAULT = "default";
 
-    /** One store only. */
+    /** Creates an instance with one store only. */
     public static <V> NamedStores<V> of(CacheStore<V> only) {
         return new NamedStores<>(Map.of(DEFAULT, only), only);
     }
 
     /**
-     * Several stores.
+     * Creates an instance with several stores.
      *
-     * @param others for what no rule puts elsewhere
-     * @param named by name
-     * @param stores names of stores by name of the rule that puts its responses there
+     * @param others store for responses that no rule assigns to another store
+     * @param named stores by name
+     * @param stores store names by the name of the rule that uses them
      */
     public static <V> NamedStores<V> of(
             CacheStore<V> others, Map<String, CacheStore<V>> named, Map<String, String> stores) {

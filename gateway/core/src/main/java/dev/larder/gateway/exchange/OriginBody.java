@@ -13,33 +13,33 @@ import reactor.core.publisher.SignalType;
 import reactor.netty.Connection;
 
 /**
- * The body of one response while it arrives. Somebody must read or drain it: what has been received waits for that, and
- * so does the connection.
+ * The body of one response while it arrives. It must be read or drained: until then, the data received and the connection are
+ * kept.
  *
- * @param channel of the connection, which cannot tell any more once it is back in its pool
- * @param end of the response whose body it is
+ * @param channel channel of the connection, which cannot be obtained from it once it is back in its pool
+ * @param end end of the response that the body belongs to
  */
 record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> end) {
 
     private static final long WORTH_DRAINING = 64 * 1024;
 
-    /** The body of the response whose head has just arrived by this connection. */
+    /** Returns the body of the response whose head has just arrived on this connection. */
     static OriginBody of(Connection connection) {
         return new OriginBody(connection, connection.channel(), MessageEnd.of(connection.channel()));
     }
 
-    /** Whether it arrives by this connection, whatever it is read through; also once that is back in its pool. */
+    /** Returns whether the body arrives on this connection, even if that is wrapped, or is back in its pool. */
     boolean arrivesBy(Connection named) {
         Channel of = named.channel();
         return of == channel || of == connection.channel();
     }
 
-    /** The same body, read by this connection. */
+    /** Returns the same body, read through this connection. */
     OriginBody readBy(Connection named) {
         return new OriginBody(named, channel, end);
     }
 
-    /** What arrives. The connection is closed if the reader leaves. */
+    /** Returns the arriving content. The connection is closed if the subscriber cancels. */
     Flux<DataBuffer> flux(DataBufferFactory factory) {
         var buffers = (NettyDataBufferFactory) factory;
         return connection
@@ -54,17 +54,17 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
                 });
     }
 
-    /** Whether all of it has been received, so that it can be gathered without waiting. */
+    /** Returns whether the whole body has been received, so that it can be gathered without waiting. */
     boolean atHand() {
         return end.filter(MessageEnd::atHand).isPresent();
     }
 
-    /** Reads all of it, which is at hand. */
+    /** Reads the whole body, which has been received. */
     void gather(Consumer<byte[]> gathered, Consumer<Throwable> failed) {
         connection.inbound().receive().subscribe(new BodyAggregator(gathered, failed));
     }
 
-    /** Reads a body to its end where that is near, and cuts it off where it is not. */
+    /** Reads the rest of a body if it is short, and cancels it if it is not. */
     static void drain(Flux<DataBuffer> body) {
         var drained = new long[1];
         body.takeWhile(buffer -> {
@@ -75,7 +75,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
                 .subscribe(buffer -> {}, error -> {});
     }
 
-    /** Drops what has arrived whole, and cuts off what has not. */
+    /** Discards a body that has arrived completely, and otherwise closes its connection. */
     void letGo() {
         cutOffUnlessWhole(() -> connection.inbound().receive().subscribe(dropped -> {}, error -> {}));
     }
@@ -85,8 +85,8 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
     }
 
     /**
-     * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
-     * request's by now. Decided on the connection's own thread, so that nothing comes between.
+     * Closes the connection, unless the message has arrived completely: then the connection is back in the pool, and possibly in
+     * use by another request. Runs on the connection's event loop, so that nothing can happen in between.
      */
     private void cutOffUnlessWhole(Runnable whole) {
         channel.eventLoop().execute(() -> {

@@ -11,26 +11,26 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Lets somebody see the body of an origin's response on its way to the client, which is as it would be without. */
+/** Observes the body of an origin's response on its way to the client, without changing it. */
 public final class OriginBodyObserver {
 
     private OriginBodyObserver() {}
 
-    /** Sees a body. What it throws is its own fault: it must not. */
+    /** Receives the pieces of a body. Must not throw. */
     public interface Listener {
 
-        /** A piece of it, to be read now. */
+        /** Called with a piece, which is valid only during the call. */
         void piece(ByteBuffer piece);
 
         /**
-         * There is no more. Not told if the client has left.
+         * Called when there is no more; not called if the client has left.
          *
-         * @param whole whether that was its end
+         * @param whole whether the body ended properly
          */
         void ended(boolean whole);
     }
 
-    /** Taps the body that a filter chain has left on its connection for whoever writes the response; false if there is none. */
+    /** Observes the body that a filter chain has left on its connection to be written later; false if there is none. */
     public static boolean onConnection(ServerWebExchange exchange, Listener listener) {
         return TransformedConnection.onConnection(exchange, connection -> {
             Optional<MessageEnd> end = MessageEnd.of(connection.channel());
@@ -40,7 +40,7 @@ public final class OriginBodyObserver {
         });
     }
 
-    /** Taps the body that a filter chain writes itself: the exchange is for that chain. */
+    /** Returns an exchange for a filter chain that writes the body itself, which is then observed. */
     public static ServerWebExchange onWrites(ServerWebExchange exchange, Listener listener) {
         return exchange.mutate()
                 .response(new TappedResponse(exchange.getResponse(), listener))
@@ -56,7 +56,7 @@ public final class OriginBodyObserver {
             this.listener = listener;
         }
 
-        /** One buffer stays one: its length is that of the message (Content-Length). */
+        /** A single buffer stays single: its length becomes that of the message (Content-Length). */
         @Override
         public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
             return body instanceof Mono

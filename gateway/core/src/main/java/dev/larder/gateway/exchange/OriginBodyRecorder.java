@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * Copies one origin body while it streams to the client that caused it.
+ * Records one origin body while it streams to the client that caused it.
  *
  * <table>
  * <caption>States</caption>
@@ -21,36 +21,36 @@ import reactor.core.publisher.Sinks;
  * {@code limit}, breaks off, or is cancelled</td></tr>
  * <tr><td>beyond the heap</td><td>a {@link BodyRecorder}, which the client reads too</td><td>the origin, while there is
  * room</td><td>it is written or too long, breaks off, is lost, or is cancelled</td></tr>
- * <tr><td>not recorded any more</td><td>the client, or those who read the {@code BodyRecorder}</td><td>the slowest
+ * <tr><td>not recorded any more</td><td>the client, or the readers of the {@code BodyRecorder}</td><td>the slowest
  * reader</td><td>it ends, or the last of them leaves</td></tr>
  * </table>
  *
- * <p>{@code recording} turns false once, under the monitor. The thread that turns it tells the listener why, which so hears
- * either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is kept back until
- * the listener says so: a client that has all of it finds it stored.
+ * <p>{@code recording} turns false once, under the monitor. The thread that changes it tells the listener why, which is so
+ * called with either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is held
+ * back until the listener releases it: a client that has the whole response finds it stored.
  *
  * <p>The hooks run one after another, on the event loop of the origin's connection, or on a timer's thread if the body stops
- * arriving; {@code chunks} and {@code received} are theirs, and {@link #nearlyComplete} only estimates. The client's stream is
- * read on its event loop. All else may be called by any thread, {@link Larger} by the worker that writes. {@code clientGone},
- * {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then looks at the other's, so
- * that of two that pass each other at least one cancels.
+ * arriving. Only they use {@code chunks} and {@code received}; {@link #nearlyComplete} only estimates. The client's stream is
+ * read on its event loop. Any thread may call all other methods; the worker that writes calls {@link Larger}.
+ * {@code clientGone}, {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then reads
+ * the other's, so that of two concurrent calls at least one cancels.
  */
 public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
 
-    /** Told once how the recording ended. */
+    /** Is told once how the recording ended. */
     public interface Listener {
 
         /**
-         * The body is complete; the client's stream is not.
+         * Called when the body is complete; the client's stream is not.
          *
-         * @param ready to be run once, when it may be
+         * @param ready must be run once to complete the client's stream
          */
         void recorded(StoredBody body, Runnable ready);
 
-        /** There will be no record; the client's stream goes on unless the body has broken off. */
+        /** Called when the recording is dropped. The client's stream goes on, unless the body broke off. */
         void dropped(Reason reason);
 
-        /** From now on the body goes to where others can read it. */
+        /** Called when the body is too large for the heap; from now on, others can read it from the recorder. */
         default void overflowed(BodyRecorder recorder) {}
     }
 
@@ -69,10 +69,10 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
     private volatile boolean clientGone;
 
     /**
-     * Records this answer.
+     * Creates a recorder for this response.
      *
-     * @param limit bytes that are kept in the heap
-     * @param beyondHeap where longer ones go
+     * @param limit maximum number of bytes in the heap
+     * @param beyondHeap creates recorders for larger bodies
      */
     public OriginBodyRecorder(
             OriginResponseStream answer, long limit, Optional<BodyRecorderFactory> beyondHeap, Listener listener) {
@@ -83,7 +83,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         this.announced = answer.announcedLength().orElse(-1);
     }
 
-    /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
+    /** Returns the client's stream, which fails if the origin's body breaks off. Cancelling it does not end the recording. */
     public Flux<byte[]> clientStream() {
         Flux<byte[]> fromHeap = client.asFlux().doOnNext(chunk -> {
             if (!recording && larger == null) {
@@ -99,12 +99,12 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         return reader == null ? Flux.empty() : Flux.from(reader);
     }
 
-    /** Whether what is still to come is announced and short. */
+    /** Returns whether the rest of the body is announced and short. */
     public boolean nearlyComplete(long within) {
         return recording && announced >= 0 && announced - received <= within;
     }
 
-    /** Nobody reads the client's stream any more. */
+    /** Called when the client's stream is not read any more. */
     public void clientLeft() {
         clientGone = true;
         BodyRecorder.Reader reader = rest;
@@ -121,7 +121,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         }
     }
 
-    /** The record is stored, or not wanted: nobody will come to read it from here. */
+    /** Called when the recording is stored or not needed: it will have no more readers here. */
     public void letGo() {
         BodyRecorder begun = larger;
         if (begun != null) {
@@ -152,7 +152,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
             chunks.add(chunk);
         }
         if (recording && received == announced) {
-            // The client must not have the end of it before others can find it in the store.
+            // The client must not receive the last chunk before other requests can find the response in the store.
             last = chunk;
         } else if (!clientGone) {
             client.tryEmitNext(chunk);
@@ -198,7 +198,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         failRecorder(new TruncatedResponseException());
     }
 
-    /** It is more than the heap takes; what the client has got so far is what has been received. */
+    /** The body is too large for the heap; the client has been sent everything received so far. */
     private void outgrown() {
         if (beyondHeap.isEmpty()) {
             chunks.clear();
@@ -236,7 +236,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         }
     }
 
-    /** Whether it was recording; whoever stops it tells the listener why. */
+    /** Returns whether it was recording. The caller that stops it tells the listener why. */
     private synchronized boolean stopRecording() {
         boolean was = recording;
         recording = false;
@@ -267,7 +267,7 @@ public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
         }
     }
 
-    /** What becomes of a body that goes to where larger ones are kept. */
+    /** Handles the outcome of a body that is recorded outside the heap. */
     private final class Larger implements BodyRecorder.Listener {
 
         @Override

@@ -20,7 +20,7 @@ import reactor.core.publisher.Flux;
 import reactor.netty.Connection;
 import reactor.util.context.ContextView;
 
-/** One request at its origin, independent of the client whose request caused it: that client may leave. */
+/** An origin request that is independent of the client whose request caused it: that client may leave. */
 final class OriginExchange extends ServerWebExchangeDecorator {
 
     private static final String ATTRIBUTE = OriginExchange.class.getName();
@@ -40,30 +40,30 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         this.unread = new UnreadResponse(this::letGo);
     }
 
-    /** Whether this exchange is one, behind whatever decoration. */
+    /** Returns whether this exchange is an origin request, however it is decorated. */
     static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
     }
 
-    /** Whoever observes the request to the origin finds here what that is part of, in place of the client's request. */
+    /** Sets the parent observation of the request to the origin, in place of the client's request. */
     void observedIn(ContextView context) {
         if (context.hasKey(FilterChainOriginClient.OBSERVATION)) {
             attributes.put(GATEWAY_REACTOR_CONTEXT_ATTR, context);
         }
     }
 
-    /** The head of a response has arrived by this connection. */
+    /** Called when the head of a response has arrived on this connection. */
     void arrived(Connection connection) {
         unread.arrived(connection);
     }
 
-    /** The body that arrives, for whoever will read it; nothing if somebody has taken it, or none arrives. */
+    /** Takes the arriving body; empty if it was taken before, or there is none. */
     Optional<OriginBody> take() {
         var unannounced = Optional.ofNullable((Connection) attributes.remove(CLIENT_RESPONSE_CONN_ATTR));
         return unread.take().or(() -> unannounced.map(OriginBody::of));
     }
 
-    /** Nobody will take what has arrived by now, or arrives later. */
+    /** Called when the exchange is over: a body that was not taken is drained, even if it arrives later. */
     void over() {
         take().ifPresent(this::letGo);
         unread.over();

@@ -15,26 +15,25 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * The head of a request as a gateway forwards it. RFC 9110 7.6.3: "An HTTP-to-HTTP gateway MUST send an appropriate Via
- * header field in each inbound request message"; 7.6.2: it counts down {@link MaxForwards}. And a request without content
- * goes on as one: the client of Netty would say that its content comes in chunks, of which there is none, and not every
- * origin reads that to its end.
+ * Adapts the head of a request that a gateway forwards. RFC 9110 7.6.3: "An HTTP-to-HTTP gateway MUST send an appropriate Via
+ * header field in each inbound request message"; 7.6.2: it decrements {@link MaxForwards}. A request without content is forwarded
+ * as such: Netty's client would announce chunked content that does not exist, which not every origin reads to its end.
  */
 public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Ordered {
 
     private static final String ATTRIBUTE = OriginRequestHeadersFilter.class.getName();
 
-    /** For these, the client of Netty announces no content that there is not. */
+    /** Netty's client announces no content for these methods if there is none. */
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
 
     private final String pseudonym;
 
-    /** @param pseudonym what the gateway is called in Via; empty for none */
+    /** @param pseudonym name of the gateway in Via; empty for none */
     public OriginRequestHeadersFilter(String pseudonym) {
         this.pseudonym = pseudonym;
     }
 
-    /** The cache forwards this request; others are the business of the gateway that it is part of. */
+    /** Marks a request that the cache forwards; other requests are left to the gateway that it is part of. */
     public static void of(ServerWebExchange exchange) {
         of(exchange.getAttributes());
     }
@@ -43,7 +42,7 @@ public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Orde
         attributes.put(ATTRIBUTE, true);
     }
 
-    /** Whether the cache forwards this request. */
+    /** Returns whether the cache forwards this request. */
     public static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
     }

@@ -9,7 +9,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Takes the place of the client's response while a request is at its origin; what is written to it is handed over. */
+/** Replaces the client's response while a request is at the origin, and hands over everything written to it. */
 final class OriginResponseCapture extends AbstractServerHttpResponse {
 
     private final BiConsumer<OriginResponseCapture, Flux<DataBuffer>> committed;

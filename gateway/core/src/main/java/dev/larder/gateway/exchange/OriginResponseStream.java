@@ -15,7 +15,7 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What an origin answered: the head, and a body that still arrives and must be taken or discarded, once. */
+/** A response of the origin: its head, and a body that is still arriving and must be read or discarded, once. */
 public final class OriginResponseStream {
 
     private static final int DIGITS = 18;
@@ -29,13 +29,13 @@ public final class OriginResponseStream {
     private final AtomicBoolean discarded = new AtomicBoolean();
     private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
-    /** Whose body still arrives. */
+    /** Creates a response whose body is still arriving. */
     public OriginResponseStream(
             ResponseHead head, ReceptionTimes reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
         this(head, reception, body, end, null);
     }
 
-    /** Whose body is here. */
+    /** Creates a response whose body has been received. */
     OriginResponseStream(ResponseHead head, ReceptionTimes reception, byte[] content, DataBufferFactory buffers) {
         this(head, reception, Mono.fromSupplier(() -> buffers.wrap(content)).flux(), Optional.empty(), content);
     }
@@ -54,23 +54,23 @@ public final class OriginResponseStream {
         this.content = content;
     }
 
-    /** Status and header fields, connection-bound fields already gone. */
+    /** Returns the status and header fields, without connection-specific fields. */
     public ResponseHead head() {
         return head;
     }
 
-    /** When it was asked for and when it arrived. */
+    /** Returns when the request was sent and the response arrived. */
     public ReceptionTimes reception() {
         return reception;
     }
 
-    /** All of the body, if it is here, and as long as announced; then nobody has to take or discard it. Not to be changed. */
+    /** Returns the whole body, if it was received with the announced length; it then need not be read or discarded. Read-only. */
     public Optional<byte[]> content() {
         byte[] here = content;
         return here != null && whole(here.length) ? Optional.of(here) : Optional.empty();
     }
 
-    /** The body; completes even where it was cut short, see {@link #whole}. For one subscriber. */
+    /** Returns the body, for one subscriber. It completes even if it was cut short, see {@link #whole}. */
     public Flux<DataBuffer> body() {
         return body.doOnSubscribe(subscription -> {
             reading.compareAndSet(null, subscription);
@@ -80,17 +80,17 @@ public final class OriginResponseStream {
         });
     }
 
-    /** The body as arrays of its own, which nobody has to release. For one subscriber. */
+    /** Returns the body as separate arrays, which need not be released. For one subscriber. */
     public Flux<byte[]> copiedBody() {
         return body().map(OriginResponseStream::copy);
     }
 
-    /** Length that the origin announced, in bytes. */
+    /** Returns the length in bytes that the origin announced. */
     public OptionalLong announcedLength() {
         return announcedLength;
     }
 
-    /** Length that a head announces, in bytes; empty if it announces none. */
+    /** Returns the length in bytes that a head announces; empty if it announces none. */
     public static OptionalLong announcedLength(ResponseHead head) {
         for (String value : head.fields().values("Content-Length")) {
             String digits = value.trim();
@@ -110,7 +110,7 @@ public final class OriginResponseStream {
         return true;
     }
 
-    /** Whether the completed body was the whole one: its end was seen, not made here, and it is as long as announced. */
+    /** Returns whether the completed body is the whole one: its end was seen, not made up, and it is as long as announced. */
     public boolean whole(long received) {
         if (discarded.get()) {
             return false;
@@ -119,7 +119,7 @@ public final class OriginResponseStream {
         return seen && (announcedLength.isEmpty() || announcedLength.getAsLong() == received);
     }
 
-    /** The octets of a buffer, which is released. */
+    /** Copies the octets of a buffer and releases it. */
     static byte[] copy(DataBuffer buffer) {
         try {
             byte[] bytes = new byte[buffer.readableByteCount()];
@@ -131,9 +131,8 @@ public final class OriginResponseStream {
     }
 
     /**
-     * Lets the body go, if it is not at its end: nobody reads on. One that nobody has begun to read is drained. Whoever
-     * hands the body to a client does this when the request is over: a write that fails because the client has left may
-     * leave the body subscribed.
+     * Discards the rest of the body; one that was not subscribed to is drained. Callers that send the body to a client call this
+     * at the end of the request: a write that fails because the client has left may leave the body subscribed.
      */
     public void discard() {
         if (content != null || !discarded.compareAndSet(false, true)) {

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 /**
- * Whoever has asked an origin, and may leave at any moment, by another thread than the answer's: the answer is let go
- * then, whether it has been handed over, is being handed over, or comes later.
+ * A caller's interest in a response of the origin. The caller may leave at any time and on any thread: the response is then
+ * discarded, whether it has been handed over, is being handed over, or arrives later.
  */
 final class OriginSubscription {
 
     private volatile boolean gone;
     private volatile @Nullable OriginResponseStream brought;
 
-    /** Hands the answer over by this sink, which drops it if nobody waits for it any more. */
+    /** Hands the response over through this sink, which drops it if it was cancelled. */
     void bring(MonoSink<OriginResponseStream> sink, OriginResponseStream answer) {
         brought = answer;
         if (!gone) {
@@ -23,7 +23,7 @@ final class OriginSubscription {
         }
     }
 
-    /** Has no use for the answer any more. */
+    /** Discards the response, now or when it arrives. */
     void leave() {
         gone = true;
         OriginResponseStream answer = brought;

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Tags that an origin gives its responses, each valid for that origin only.
+ * Tags that an origin gives to its responses, each valid for that origin only.
  *
  * @param fields names of the fields that list an origin's own tags, separated by spaces or commas
  */
@@ -22,7 +22,7 @@ public record OriginTags(List<String> fields) {
         fields = List.copyOf(fields);
     }
 
-    /** The tags of a response: its cache groups (RFC 9875 2), and what the origin's own fields say. */
+    /** Returns the tags of a response: its cache groups (RFC 9875 2) and those in the origin's own fields. */
     public Set<CacheTag> ofResponse(String origin, HeaderFields response) {
         if (namesNone(response)) {
             return Set.of();
@@ -32,14 +32,14 @@ public record OriginTags(List<String> fields) {
         return tags;
     }
 
-    /** The cache groups of a response (RFC 9875 2). */
+    /** Returns the cache groups of a response (RFC 9875 2). */
     public static Set<CacheTag> groups(String origin, HeaderFields response) {
         Set<CacheTag> tags = new HashSet<>();
         CacheGroups.of(response).forEach(group -> tags.add(CacheTags.group(origin, group)));
         return tags;
     }
 
-    /** The tags of what the answer to a write names as wrong (RFC 9875 3, and the origin's own fields). */
+    /** Returns the tags that the response to a write invalidates (RFC 9875 3, and the origin's own fields). */
     public Set<CacheTag> ofWrite(String origin, String method, HeaderFields response) {
         Set<CacheTag> tags = named(origin, response);
         CacheGroups.invalidated(method, response).forEach(group -> tags.add(CacheTags.group(origin, group)));

@@ -8,31 +8,31 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
 /**
- * A stored body outside the heap, such as one in a file. Whoever records it has to {@link #release} it, stored or not; whoever reads
- * it opens it for the time of one response.
+ * A stored body outside the heap, for example in a file. The component that records it must {@link #release} it, stored or not; a
+ * reader opens it for the duration of one response.
  */
 public interface ReadableBody extends StoredBody {
 
-    /** The same as stores know it. */
+    /** Returns the content in the form stores use. */
     EntryContent content();
 
-    /** Whether both have the same content, as far as that can be told without reading it. */
+    /** Returns whether both have the same content, as far as that is known without reading it. */
     boolean isSame(ReadableBody other);
 
     /**
-     * Opens it; fails with {@link BodyGoneException} if it is gone, or damaged. Does not block.
+     * Opens the body; fails with {@link BodyGoneException} if it is gone or damaged. Does not block.
      *
-     * @param atEnd is given what closes it, to be run when it is needed no longer, at once if that is already so
+     * @param atEnd receives the action that closes it, run when it is not needed any more, or at once if that is already so
      */
     Mono<Opened> open(Consumer<Runnable> atEnd);
 
-    /** Whoever has recorded it needs it no longer. */
+    /** Called by the recording component when it does not need the body any more. */
     void release();
 
-    /** One that stays readable until it is closed. */
+    /** A body that is readable until it is closed. */
     interface Opened {
 
-        /** Writes the content of an answer to GET, as the client reads it. */
+        /** Writes the content of a response to GET, at the speed of the client. */
         Mono<Void> writeTo(ServerHttpResponse client, ConstructedResponse answer);
     }
 }

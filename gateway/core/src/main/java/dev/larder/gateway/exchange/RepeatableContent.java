@@ -17,14 +17,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * The content of one request, whole in memory, so that it can be sent again. Each piece takes its room before it is kept. The room
- * is given back when nothing goes on with the request any more: a write may, though its client has left.
+ * The content of one request, completely in memory, so that it can be sent again. Memory is reserved for each piece before it is
+ * kept, and freed when all processing of the request is over: that of a write may outlast its client's connection.
  */
 public final class RepeatableContent {
 
     private static final String ATTRIBUTE = RepeatableContent.class.getName();
 
-    /** What a piece takes beside its octets: without it, content in pieces of one octet would take far more than is counted. */
+    /** Overhead counted per piece: without it, pieces of one octet would use far more memory than is counted. */
     private static final int OF_PIECE = 1024;
 
     private static final GatewayProblem TOO_LARGE = new GatewayProblem(
@@ -35,18 +35,18 @@ public final class RepeatableContent {
     private long taken;
     private int holders = 1;
 
-    /** Content of which nothing is here, in the share of this address. */
+    /** Creates empty content that counts against the share of this address. */
     RepeatableContent(ClientShares memory, @Nullable InetAddress address) {
         this.memory = memory;
         this.address = address;
     }
 
-    /** Whether the content of this exchange is kept. */
+    /** Returns whether the content of this exchange is kept. */
     static boolean isIn(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE) != null;
     }
 
-    /** The same; what is kept for the exchange keeps its room until this is over, too. */
+    /** Returns {@code rest}; content kept for the exchange stays in memory until it is over, too. */
     public static Mono<Void> held(ServerWebExchange exchange, Mono<Void> rest) {
         return Mono.defer(() -> {
             RepeatableContent kept = exchange.getAttribute(ATTRIBUTE);
@@ -54,7 +54,7 @@ public final class RepeatableContent {
         });
     }
 
-    /** Reads all of it, and goes on with an exchange that has it as often as it is asked for. */
+    /** Reads the whole content and goes on with an exchange whose content can be read repeatedly. */
     Mono<Void> within(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         ServerHttpRequest received = exchange.getRequest();
         if (!memory.canHold(received.getHeaders().getContentLength())) {
@@ -69,7 +69,7 @@ public final class RepeatableContent {
                 .contextWrite(UploadException::isNoFault);
     }
 
-    /** For Spring Cloud Gateway it is kept, too: by the attribute. */
+    /** The attribute tells Spring Cloud Gateway that the content is kept. */
     private ServerWebExchange in(ServerWebExchange exchange, byte[] octets) {
         DataBufferFactory buffers = exchange.getResponse().bufferFactory();
         exchange.getAttributes().put(ATTRIBUTE, this);

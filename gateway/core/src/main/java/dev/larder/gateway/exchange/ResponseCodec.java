@@ -27,8 +27,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Stored responses as bytes, version {@value #VERSION}: for each its status, fields, selecting fields and times; the bodies
- * are the contents, in order, empty ones too. A version once written is read for ever.
+ * Encodes stored responses, version {@value #VERSION}: for each its status, fields, selecting fields and times; the bodies are
+ * the contents, in order, including empty ones. A published version stays readable forever.
  */
 public final class ResponseCodec implements EntryCodec<ResponseVariants> {
 
@@ -39,21 +39,21 @@ public final class ResponseCodec implements EntryCodec<ResponseVariants> {
     private final UnaryOperator<Instant> fromBytes;
     private final Function<EntryContent, ReadableBody> readable;
 
-    /** Times are as this process has them, and all bodies are in the heap. */
+    /** Creates a codec with this process's times and all bodies in the heap. */
     public ResponseCodec() {
         this(UnaryOperator.identity(), UnaryOperator.identity());
     }
 
-    /** Times are as this process has them; {@code readable} gives the body of a content that a store keeps outside the heap. */
+    /** Creates a codec with this process's times; {@code readable} returns bodies that a store keeps outside the heap. */
     public ResponseCodec(Function<EntryContent, ReadableBody> readable) {
         this(UnaryOperator.identity(), UnaryOperator.identity(), readable);
     }
 
     /**
-     * Times are those of another clock in the bytes.
+     * Creates a codec that encodes times of another clock.
      *
-     * @param toBytes what that clock calls a moment
-     * @param fromBytes what this process calls it
+     * @param toBytes converts a time of this process to that clock
+     * @param fromBytes converts a time of that clock to this process's
      */
     public ResponseCodec(UnaryOperator<Instant> toBytes, UnaryOperator<Instant> fromBytes) {
         this(toBytes, fromBytes, content -> {

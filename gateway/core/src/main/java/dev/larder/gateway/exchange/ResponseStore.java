@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * The one door to a store. Whatever the store does wrong is a miss or a skipped write, counted, never a failed request.
- * Nothing goes in that a write has made wrong, and what comes out says whether one has.
+ * The only access to a store. A fault of the store is a miss or a skipped write and is counted; it never fails a request.
+ * Responses that a write has invalidated are not stored, and lookups tell whether a write has invalidated what they find.
  */
 public final class ResponseStore {
 
@@ -38,23 +38,23 @@ public final class ResponseStore {
     private final Invalidator invalidator;
     private final LongAdder faults = new LongAdder();
 
-    /** A door to this store; what is in it counts as this invalidator says. */
+    /** Creates an access to this store; the invalidator decides which entries are valid. */
     public ResponseStore(CacheStore<ResponseVariants> store, Invalidator invalidator) {
         this.store = store;
         this.invalidator = invalidator;
     }
 
     /**
-     * What is stored under the key, and how it stands.
+     * Looks up the entry stored under the key, and its status.
      *
-     * @param tags a stamp with the tags of a response under this key, should there be none yet
+     * @param tags supplies a stamp with the tags of a response under this key, in case none is stored
      */
     public Mono<LookupResult> find(CacheKey key, Supplier<EpochStamp> tags) {
         return guarded(
                 () -> store.get(key), stored -> found(stored, tags, false), () -> found(Optional.empty(), tags, true));
     }
 
-    /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
+    /** Returns the entry stored under the key, usable or not; null if the store would have to wait, or fails. */
     public @Nullable CacheEntry<ResponseVariants> atOnce(CacheKey key) {
         try {
             return store.getAtOnce(key).orElse(null);
@@ -70,7 +70,7 @@ public final class ResponseStore {
         return new LookupResult(entry, status, fault);
     }
 
-    /** The same, for a reader who does not mind that a write is acknowledged and not delivered yet. */
+    /** Returns the result for readers that accept writes that are acknowledged but not delivered yet. */
     public LookupResult delivered(LookupResult found) {
         EntryStatus status = found.entry()
                 .map(stored -> invalidator.judgeDelivered(stored.stamp()))
@@ -78,42 +78,42 @@ public final class ResponseStore {
         return new LookupResult(found.entry(), status, found.fault());
     }
 
-    /** Bytes that these variants occupy under this key and with this stamp. */
+    /** Returns the size in bytes of these variants under this key and with this stamp. */
     public static long weight(CacheKey key, ResponseVariants variants, EpochStamp stamp) {
         return variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
     }
 
-    /** The epoch of a fetch that begins now. */
+    /** Returns the epoch of a fetch that begins now. */
     public long epoch() {
         return invalidator.epoch();
     }
 
-    /** The epoch before which whatever has the tags of this stamp is invalid. */
+    /** Returns the epoch before which responses with the tags of this stamp are invalid. */
     public long epochOf(EpochStamp tags) {
         return invalidator.epochOf(tags);
     }
 
-    /** The stamp of a fetch with these tags, to be taken before the origin is asked. */
+    /** Returns the stamp of a fetch with these tags; must be taken before the request is sent to the origin. */
     public EpochStamp stamp(Set<CacheTag> tags) {
         return EpochStamp.of(invalidator.epoch(), tags);
     }
 
-    /** The stamp of a fetch with the tags of this stamp, to be taken before the origin is asked. */
+    /** Returns the stamp of a fetch with the tags of this stamp; must be taken before the request is sent to the origin. */
     public EpochStamp stamp(EpochStamp tags) {
         return tags.at(invalidator.epoch());
     }
 
-    /** Whether these are what is stored under the key, usable or not. */
+    /** Returns whether exactly these variants are stored under the key, usable or not. */
     public Mono<Boolean> holds(CacheKey key, Optional<ResponseVariants> looked) {
         return guarded(() -> store.get(key), now -> same(now, looked), looked::isEmpty);
     }
 
-    /** Whether no write stands against the use of what has this stamp. */
+    /** Returns whether no write prevents the use of a response with this stamp. */
     public boolean usable(EpochStamp stamp) {
         return standing(stamp) == EntryStatus.USABLE;
     }
 
-    /** Whether a write that is acknowledged and not delivered stands against what has one of these tags. */
+    /** Returns whether a write to one of these tags is acknowledged but not delivered. */
     public boolean held(EpochStamp tags) {
         return invalidator.holds(tags);
     }
@@ -122,12 +122,12 @@ public final class ResponseStore {
         return invalidator.judgeDelivered(stamp) == EntryStatus.USABLE;
     }
 
-    /** Whether writes allow the use of what has this stamp. */
+    /** Returns whether writes allow the use of a response with this stamp. */
     public EntryStatus standing(EpochStamp stamp) {
         return invalidator.judge(stamp);
     }
 
-    /** Whether what is being fetched with this stamp may be shared: no write, and no purge, stands against it. */
+    /** Returns whether a response that is fetched with this stamp may be shared: neither write nor purge invalidates it. */
     public boolean shareable(EpochStamp stamp) {
         return invalidator.mayStore(stamp);
     }
@@ -140,9 +140,9 @@ public final class ResponseStore {
     /**
      * Adds a response to the variants under its key.
      *
-     * @param stamp taken before the response was asked for
-     * @param cost nanoseconds it took to fetch
-     * @return why it was not stored; empty if it was
+     * @param stamp stamp taken before the request was sent
+     * @param cost duration of the fetch in nanoseconds
+     * @return why the response was not stored; empty if it was
      */
     public Mono<Optional<Reason>> add(
             CacheKey key, StoredResponse response, CachePolicy policy, EpochStamp stamp, long cost) {
@@ -156,11 +156,11 @@ public final class ResponseStore {
     }
 
     /**
-     * Puts variants in the place of those they were derived from; nothing if there are none. What has been stored in
-     * between is newer than what was derived, and stays as it is.
+     * Replaces variants by those derived from them; removes them if there are none. Variants that were stored in the meantime are
+     * newer and are kept.
      *
-     * @param before the variants read before
-     * @param after what is to be stored now
+     * @param before the variants read earlier
+     * @param after the variants to store
      */
     public Mono<Optional<Reason>> replace(
             CacheKey key,
@@ -189,12 +189,12 @@ public final class ResponseStore {
         return some.responses().equals(others.responses());
     }
 
-    /** Nothing is stored under the key any more: what was could not be read. */
+    /** Removes the entry under the key, because it could not be read. */
     public Mono<Void> drop(CacheKey key) {
         return remove(key).then();
     }
 
-    /** Faults of the store since the start, each answered as a miss or a skipped write. */
+    /** Returns the number of store faults since the start; each was treated as a miss or a skipped write. */
     public long faults() {
         return faults.sum();
     }
@@ -208,11 +208,11 @@ public final class ResponseStore {
     }
 
     /**
-     * A change to what is stored under a key.
+     * A change to the entry under a key.
      *
-     * @param stamp of what is to be stored
-     * @param cost nanoseconds it took to fetch
-     * @param next what is stored afterwards, from what was stored before
+     * @param stamp stamp of the response to store
+     * @param cost duration of the fetch in nanoseconds
+     * @param next computes the new variants from the stored ones
      */
     private record Change(
             CacheKey key,
@@ -246,7 +246,7 @@ public final class ResponseStore {
         });
     }
 
-    /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
+    /** Returns the stored entry, unless a write invalidates it, by itself or combined with a response of this stamp. */
     private Optional<CacheEntry<ResponseVariants>> together(
             Optional<CacheEntry<ResponseVariants>> found, EpochStamp stamp) {
         return alive(found).filter(entry -> stands(entry.stamp().and(stamp)));
@@ -263,8 +263,8 @@ public final class ResponseStore {
     }
 
     /**
-     * What became of the write; it is tried again if another came between. Whoever purges first turns away what is being
-     * fetched, then removes what is stored: what is written while he does both is for the writer to remove.
+     * Handles the outcome of a write, and retries after a conflict. A purge first turns away responses being fetched, then
+     * removes stored ones: a response written in between must be removed by its writer.
      */
     private Mono<Optional<Reason>> after(Change change, StoreOutcome outcome, int triesLeft) {
         CacheKey key = change.key();
@@ -291,7 +291,7 @@ public final class ResponseStore {
         return guarded(() -> store.remove(key), removed -> Optional.empty(), Optional::empty);
     }
 
-    /** Asks the store now; what it answers at once is a value, which costs no operator. */
+    /** Calls the store now; an immediate result becomes a value, without an operator. */
     private <T, R> Mono<R> guarded(Supplier<CompletionStage<T>> operation, Function<T, R> then, Supplier<R> otherwise) {
         CompletionStage<T> asked;
         try {

@@ -17,22 +17,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several stores as one: the rule that a key names says which of them holds it. That is found out from the encoded key:
- * it takes a few nanoseconds for each rule that has a store of its own, and allocates nothing.
+ * Combines several stores into one: the rule named in a key determines the store. The rule is read from the encoded key, which
+ * takes a few nanoseconds for each rule with a store of its own and allocates nothing.
  */
 public final class RoutedStore<V> implements CacheStore<V> {
 
     private final CacheStore<V> others;
     private final List<Route<V>> routes;
 
-    /** Where the responses of a rule are. */
+    /** The store of a rule. */
     private record Route<V>(String rule, CacheStore<V> store) {}
 
     /**
-     * A view of these stores.
+     * Creates a view of these stores.
      *
-     * @param others for keys of all other rules, and of none
-     * @param byRule by name of the rule; several rules may share one store
+     * @param others store for keys of all other rules and of none
+     * @param byRule stores by rule name; several rules may share one store
      */
     public RoutedStore(CacheStore<V> others, Map<String, CacheStore<V>> byRule) {
         this.others = others;

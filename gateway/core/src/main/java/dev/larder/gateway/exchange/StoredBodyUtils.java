@@ -14,29 +14,29 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The content of answers from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
+/** Content of responses from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
 public final class StoredBodyUtils {
 
     private StoredBodyUtils() {}
 
-    /** Whether both bodies are the same: byte for byte in the heap, elsewhere by what is known of them. */
+    /** Returns whether both bodies are equal: compared by bytes in the heap, elsewhere by known properties. */
     public static boolean same(StoredBody one, StoredBody other) {
         return one instanceof ReadableBody readable && other instanceof ReadableBody otherReadable
                 ? readable.isSame(otherReadable)
                 : one.equals(other);
     }
 
-    /** A body of these bytes, which nobody changes any more. */
+    /** Returns a body of these bytes, which must not be changed any more. */
     public static StoredBody of(byte[] content) {
         return HeapBody.of(List.of(content), content.length);
     }
 
-    /** Whether its bytes are in the heap. */
+    /** Returns whether the bytes are in the heap. */
     public static boolean isInHeap(StoredBody body) {
         return body instanceof HeapBody;
     }
 
-    /** Whether it has no content. */
+    /** Returns whether the body is empty. */
     public static boolean isEmpty(StoredBody body) {
         return body.length() == 0;
     }
@@ -46,12 +46,12 @@ public final class StoredBodyUtils {
         into.writeBytes(bytes(body));
     }
 
-    /** A view of the whole body. */
+    /** Returns a view of the whole body. */
     public static ByteBuf of(StoredBody body) {
         return Unpooled.wrappedBuffer(bytes(body));
     }
 
-    /** The content of an answer to GET. */
+    /** Returns the content of a response to GET. */
     public static List<ByteBuffer> of(ConstructedResponse answer, StoredBody body) {
         if (answer instanceof ConstructedResponse.Whole) {
             return whole(body);
@@ -62,15 +62,15 @@ public final class StoredBodyUtils {
         return answer instanceof ConstructedResponse.Parts parts ? parts(body, parts) : List.of();
     }
 
-    /** Octets from somewhere. */
+    /** A source of octets. */
     @FunctionalInterface
     public interface Source {
 
-        /** So many octets from the first on. */
+        /** Reads {@code count} octets from offset {@code first} on. */
         Flux<byte[]> read(long first, long count) throws BodyGoneException;
     }
 
-    /** The content of an answer to GET, from a body that is not in the heap. */
+    /** Returns the content of a response to GET, from a body that is not in the heap. */
     public static Flux<byte[]> stream(ConstructedResponse answer, long length, Source source) throws BodyGoneException {
         if (answer instanceof ConstructedResponse.Part part) {
             return source.read(part.range().first(), part.range().length());
@@ -87,7 +87,7 @@ public final class StoredBodyUtils {
         return Flux.concat(all);
     }
 
-    /** Writes content that is at hand: in one message with its head, if it is in one piece. */
+    /** Writes available content; content in one piece is sent in one message with its head. */
     public static Mono<Void> write(List<ByteBuffer> content, ServerHttpResponse response) {
         if (content.isEmpty()) {
             return response.setComplete();
@@ -99,17 +99,17 @@ public final class StoredBodyUtils {
                         : Flux.fromIterable(content).map(buffers::wrap));
     }
 
-    /** The body as a whole. */
+    /** Returns the whole body. */
     private static List<ByteBuffer> whole(StoredBody body) {
         return body.length() == 0 ? List.of() : List.of(ByteBuffer.wrap(bytes(body)));
     }
 
-    /** One range of the body. */
+    /** Returns one range of the body. */
     private static List<ByteBuffer> part(StoredBody body, ByteRange range) {
         return List.of(slice(bytes(body), range));
     }
 
-    /** Several ranges of the body, as multipart/byteranges. */
+    /** Returns several ranges of the body, as multipart/byteranges. */
     private static List<ByteBuffer> parts(StoredBody body, ConstructedResponse.Parts parts) {
         byte[] bytes = bytes(body);
         var buffers = new ArrayList<ByteBuffer>();

@@ -18,16 +18,16 @@ import reactor.netty.NettyInbound;
 import reactor.netty.NettyOutbound;
 
 /**
- * A connection as it is, but for what is read from it.
+ * A connection whose received body is transformed; everything else is unchanged.
  *
- * @param through what is read, made of what arrives
+ * @param through transforms the received body
  */
 record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>> through)
         implements Connection, NettyInbound {
 
     /**
-     * Has the body that a filter chain has left on its connection, for whoever writes the response, read through what is
-     * made for that connection; false if there is none.
+     * Transforms the body that a filter chain has left on its connection to be written later, by what {@code through} creates for
+     * that connection; false if there is none.
      */
     static boolean onConnection(
             ServerWebExchange exchange, Function<Connection, UnaryOperator<Flux<ByteBuf>>> through) {

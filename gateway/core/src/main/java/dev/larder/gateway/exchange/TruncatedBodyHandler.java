@@ -7,18 +7,17 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * A response that the gateway itself will write, whose body breaks off at its origin. Its head may not be out by then, as
- * it goes with the first piece of the body; no filter of the route comes after that.
+ * Handles a body that breaks off at the origin while the gateway itself writes the response. The head may not have been sent yet,
+ * as it goes with the first piece of the body; no filter of the route runs after that.
  */
 public final class TruncatedBodyHandler {
 
     private TruncatedBodyHandler() {}
 
     /**
-     * Answers with a problem in the place of a body that breaks off, if a filter chain has left one on its connection.
+     * Replaces a body that breaks off by a problem, if a filter chain has left a body on its connection.
      *
-     * @param problem what an error is; it is out of this one's hands if the response is committed, and then fails or never
-     *     ends
+     * @param problem maps the error to a problem; must fail or never end if the response is committed
      */
     public static void answer(ServerWebExchange exchange, Function<Throwable, Mono<GatewayProblem>> problem) {
         TransformedConnection.onConnection(

@@ -13,8 +13,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * Uploads that are kept here until they are acknowledged: how many one address may have under way, and how many octets they may
- * have announced or sent.
+ * Limits uploads that are kept until they are acknowledged: how many each address may have under way, and how many octets those
+ * may announce or send.
  */
 public final class UnfinishedUploads {
 
@@ -23,11 +23,11 @@ public final class UnfinishedUploads {
     private final Predicate<InetAddress> trusted;
 
     /**
-     * None yet.
+     * Creates an instance without uploads.
      *
-     * @param uploads how many there may be
-     * @param octets of all of them
-     * @param trusted whether a proxy at this address says truly for whom it asks
+     * @param uploads maximum number of uploads
+     * @param octets maximum number of their octets
+     * @param trusted whether the proxy at this address is trusted to name its client
      */
     public UnfinishedUploads(ClientShares uploads, ClientShares octets, Predicate<InetAddress> trusted) {
         this.uploads = uploads;
@@ -36,11 +36,11 @@ public final class UnfinishedUploads {
     }
 
     /**
-     * Takes an upload in on its client's share, as far as there is any left.
+     * Accepts an upload if its client's share allows it.
      *
-     * @param content of the request
-     * @param take what is done with the content; the share is asked for when that is read
-     * @param refuse what becomes of one for which nothing is left
+     * @param content content of the request
+     * @param take processes the content; the share of octets is taken when the content is read
+     * @param refuse creates the result if the share is used up
      */
     public <T> Mono<T> within(
             ServerHttpRequest client,
@@ -60,7 +60,7 @@ public final class UnfinishedUploads {
         });
     }
 
-    /** What one upload has taken. */
+    /** The share that one upload has taken. */
     private final class Share {
 
         private final @Nullable InetAddress address;
@@ -73,7 +73,7 @@ public final class UnfinishedUploads {
             this.address = address;
         }
 
-        /** Whether there is room for so many octets in all. */
+        /** Extends the share to this many octets; returns false if there is no room. */
         private synchronized boolean cover(long length) {
             if (length <= covered) {
                 return true;

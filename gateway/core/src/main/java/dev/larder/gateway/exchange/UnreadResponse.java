@@ -10,9 +10,9 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.Connection;
 
 /**
- * The response of an origin until its body is read: by one reader, or by none. It is let go once nobody will read it, even if it
- * arrives only then, and once that of another attempt arrives: else its connection would stay open, and what has been received
- * would be lost.
+ * The response of an origin until its body is read by one reader, or by none. It is discarded once it will not be read, even if
+ * it arrives later, and when the response of another attempt arrives: otherwise its connection would stay open, and the received
+ * data would be lost.
  */
 public final class UnreadResponse {
 
@@ -20,31 +20,31 @@ public final class UnreadResponse {
 
     private final Consumer<OriginBody> letGo;
 
-    /** Of all attempts, of which there are few. */
+    /** The bodies of all attempts, which are few. */
     private final Queue<OriginBody> announced = new ConcurrentLinkedQueue<>();
 
     private final AtomicReference<@Nullable OriginBody> body = new AtomicReference<>();
     private volatile boolean over;
 
-    /** @param letGo what is done with a body that nobody reads */
+    /** @param letGo discards a body that is not read */
     UnreadResponse(Consumer<OriginBody> letGo) {
         this.letGo = letGo;
     }
 
-    /** Of this exchange; nothing has arrived. */
+    /** Creates an instance for this exchange. */
     public static UnreadResponse in(ServerWebExchange exchange) {
         var unread = new UnreadResponse(OriginBody::letGo);
         exchange.getAttributes().put(ATTRIBUTE, unread);
         return unread;
     }
 
-    /** The body that arrives for this exchange by this connection; empty if somebody reads it, or it has been let go. */
+    /** Takes the body that arrives for this exchange on this connection; empty if it is being read, or was discarded. */
     static Optional<OriginBody> take(ServerWebExchange exchange, Connection connection) {
         UnreadResponse unread = exchange.getAttribute(ATTRIBUTE);
         return unread == null ? Optional.of(OriginBody.of(connection)) : unread.take(connection);
     }
 
-    /** Its head has arrived by this connection. */
+    /** Called when the head of the response has arrived on this connection. */
     public void arrived(Connection connection) {
         OriginBody arrived = OriginBody.of(connection);
         announced.add(arrived);
@@ -57,12 +57,12 @@ public final class UnreadResponse {
         }
     }
 
-    /** The body that arrives, for its reader; nothing if it has one, or none arrives. */
+    /** Takes the arriving body; empty if it was taken before, or there is none. */
     Optional<OriginBody> take() {
         return Optional.ofNullable(body.getAndSet(null));
     }
 
-    /** What has been announced by another connection has no reader then. */
+    /** A body announced on another connection will then not be read. */
     private Optional<OriginBody> take(Connection named) {
         OriginBody unread = body.get();
         if (unread != null && unread.arrivesBy(named)) {
@@ -75,7 +75,7 @@ public final class UnreadResponse {
         return Optional.of(OriginBody.of(named));
     }
 
-    /** Nobody will read what has arrived by now, or arrives later. */
+    /** Called when the exchange is over: a body that was not taken is discarded, even if it arrives later. */
     public void over() {
         over = true;
         letGo();

@@ -22,9 +22,9 @@ import reactor.core.publisher.Sinks;
  * The content of one request on its way to the origin.
  *
  * <pre>
- * READING --- all of it is here -------------> WHOLE    can be sent, again if need be
- *    |------- more than is read ahead -------> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
- *    |------- its client pauses -------------> STREAMED too, if it may be
+ * READING --- all of it has arrived ---------> WHOLE    can be sent repeatedly
+ *    |------- longer than the read-ahead ----> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
+ *    |------- the client pauses -------------> STREAMED too, if admitted
  *    '------- breaks off, or is too slow ----> failed
  * </pre>
  */
@@ -33,7 +33,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private static final String ATTRIBUTE = UploadContent.class.getName();
     private static final int SMALL = 1024;
 
-    /** To its client, who has gone; not what the transport says, after which the origin would be asked once more. */
+    /** Sent to the client that has left; the transport's own error would make the gateway send the request once more. */
     private static final GatewayProblem BROKEN_OFF =
             new GatewayProblem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
 
@@ -64,11 +64,11 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private final Sinks.Empty<Void> over = Sinks.empty();
 
     /**
-     * Content of which nothing is here.
+     * Creates empty content.
      *
-     * @param readAhead octets beyond which it is streamed
-     * @param announced its length; less than 0 if that is not known
-     * @param read told once: that it is whole or to be streamed, or that it has failed before
+     * @param readAhead maximum number of octets to read ahead; longer content is streamed
+     * @param announced announced length; negative if unknown
+     * @param read told once, when the content is complete or to be streamed, or has failed before
      */
     UploadContent(int readAhead, long announced, DataBufferFactory buffers, MonoSink<UploadContent> read) {
         this.readAhead = readAhead;
@@ -78,38 +78,38 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         this.here = new ByteArrayOutputStream(announced >= 0 && announced <= readAhead ? (int) announced : SMALL);
     }
 
-    /** The content that was read for this exchange; empty if none was. */
+    /** Returns the content that was read for this exchange; empty if none was. */
     static Optional<UploadContent> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** The exchange with this as the content of its request. */
+    /** Returns the exchange with a request that has this content. */
     ServerWebExchange in(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
         return CacheKeyContent.replaced(exchange, this::flux);
     }
 
-    /** Whether all of it is here. */
+    /** Returns whether all of the content has been received. */
     public synchronized boolean isWhole() {
         return whole;
     }
 
-    /** Whether nothing more of it will be sent. */
+    /** Returns whether no more of the content will be sent. */
     public synchronized boolean isOver() {
         return whole || ended || sent || failure != null;
     }
 
-    /** Whether its origin has not been sent all of it: it may act on more than what it has answered. */
+    /** Returns whether the origin has not been sent all of it: the origin may then act on more than it has answered. */
     public synchronized boolean mayHaveMore() {
         return failure != null || !isOver();
     }
 
-    /** Does something when it has been sent, has failed, or is not needed any more; at once if it is over. */
+    /** Runs an action when the content has been sent, has failed, or is not needed any more; at once if it is over. */
     void whenOver(Runnable action) {
         over.asMono().subscribe(nothing -> {}, error -> {}, action);
     }
 
-    /** What is to be done before the end of streamed content is sent: until then the origin has no whole request. */
+    /** Adds an action to be run before the end of streamed content is sent: until then the origin has an incomplete request. */
     public synchronized void beforeEnd(Mono<Void> action) {
         beforeEnd = beforeEnd.then(action);
     }
@@ -138,7 +138,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         subscribed.onRequest(pieces -> request(subscribed, pieces));
     }
 
-    /** Asks for as many pieces as the origin does. With the first it gets what has come before it was there. */
+    /** Requests as many pieces as the origin does. The first request also delivers the piece that came before it. */
     private void request(FluxSink<DataBuffer> to, long pieces) {
         DataBuffer piece;
         Throwable error = null;
@@ -173,7 +173,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         }
     }
 
-    /** The piece that was to be read ahead when its client paused is the first of those that the origin asks for. */
+    /** If the client paused during read-ahead, the outstanding piece is the first of those that the origin requests. */
     private synchronized long lessOutstanding(long pieces) {
         boolean less = outstanding && pieces < Long.MAX_VALUE;
         outstanding = false;
@@ -181,10 +181,10 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     }
 
     /**
-     * Looks whether anything has come since the last look. A client that pauses may wait for a response to what it has sent:
-     * then the rest is streamed, if it may be.
+     * Checks whether content has arrived since the last call. A client that pauses may wait for a response to what it has sent:
+     * then the rest is streamed, if admitted.
      *
-     * @return whether it is still read
+     * @return whether the content is still being read ahead
      */
     boolean look(BooleanSupplier admitted) {
         synchronized (this) {
@@ -246,7 +246,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         here.writeBytes(octets);
     }
 
-    /** With the last octet of an announced length an origin has a whole request: that is kept back. */
+    /** The last octet of an announced length would complete the origin's request, so the last piece is held back. */
     private void pass(DataBuffer piece) {
         FluxSink<DataBuffer> to;
         synchronized (this) {
@@ -341,17 +341,17 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         }
     }
 
-    /** The error of content that its client has broken off. */
+    /** Returns the error for content that its client broke off. */
     static UploadException brokenOff() {
         return new UploadException(BROKEN_OFF);
     }
 
-    /** Whether its client has broken it off, or was too slow. */
+    /** Returns whether the client broke the content off, or was too slow. */
     public synchronized boolean hasFailed() {
         return failure != null;
     }
 
-    /** Nobody needs it any more: what has not arrived is not waited for. */
+    /** Called when the content is not needed any more: the rest is not waited for. */
     void end() {
         Subscription unread;
         DataBuffer unsent;

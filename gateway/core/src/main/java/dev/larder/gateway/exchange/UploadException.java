@@ -8,23 +8,23 @@ import org.springframework.web.server.ResponseStatusException;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
 
-/** A request whose content is not taken: too slow, or one too many. The client sees why. */
+/** Thrown if the content of a request is rejected: too slow, or one upload too many. The client is told the reason. */
 final class UploadException extends ResponseStatusException {
 
     private static final long serialVersionUID = 1L;
     private static final Logger log = LoggerFactory.getLogger(UploadException.class);
 
-    /** Reactor's key for what is told of errors that come when no subscriber is left. */
+    /** Reactor's context key for the handler of errors that come when there is no subscriber left. */
     private static final String WHEN_DROPPED = "reactor.onErrorDropped.local";
 
-    /** A context in which no error that comes too late is logged: that of a client's connection comes once more when it is let go. */
+    /** A context that logs no late errors: those of a client's connection occur once more when it is released. */
     static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
 
     UploadException(GatewayProblem problem) {
         super(problem.status(), problem.detail());
     }
 
-    /** A context in which one that comes when its request is over is not logged: that a client breaks off is no fault. */
+    /** Returns a context that does not log this exception after the end of its request: a client's abort is not a fault. */
     static Context isNoFault(Context context) {
         return context.put(WHEN_DROPPED, (Consumer<Throwable>) UploadException::dropped);
     }

@@ -23,19 +23,19 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
 /**
- * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
- * holds nothing but its own connection; what is larger, or is waited with, is streamed, as many at a time as leave the origins'
- * connections to others.
+ * Receives request content. Small content is read before the request is processed, so that a slow client holds nothing but its
+ * own connection. Larger content, or content that pauses, is streamed; the number of such uploads is limited, so that connections
+ * to the origins remain for other requests.
  */
 public final class UploadReceiver {
 
-    /** Octets that are read before anything is done about their request. */
+    /** Octets that are read before the request is processed. */
     static final int READ_AHEAD = 64 * 1024;
 
-    /** Whether the content of the attempt that is under way has been taken. */
+    /** Marks an exchange whose content was taken by the current attempt. */
     private static final String TAKEN = UploadReceiver.class.getName() + ".taken";
 
-    /** By which clients say so (draft-ietf-httpbis-incremental). */
+    /** Field by which clients ask for incremental forwarding (draft-ietf-httpbis-incremental). */
     private static final String INCREMENTAL = "Incremental";
 
     private static final String CALL = "application/grpc";
@@ -50,12 +50,12 @@ public final class UploadReceiver {
     private final Predicate<InetAddress> trusted;
 
     /**
-     * No uploads yet.
+     * Creates an instance without uploads.
      *
-     * @param pace how slowly they may arrive
-     * @param memory octets that are read ahead
-     * @param streams uploads that are streamed
-     * @param trusted whether a proxy at this address says truly for whom it asks
+     * @param pace limits how slowly content may arrive
+     * @param memory shares of octets that are read ahead
+     * @param streams shares of uploads that are streamed
+     * @param trusted whether the proxy at this address is trusted to name its client
      */
     public UploadReceiver(
             MinimumUploadRate pace, ClientShares memory, ClientShares streams, Predicate<InetAddress> trusted) {
@@ -67,16 +67,16 @@ public final class UploadReceiver {
     }
 
     /**
-     * Uploads that are kept until they are acknowledged, on shares of their own.
+     * Creates separate limits for uploads that are kept until they are acknowledged.
      *
-     * @param uploads how many there may be
-     * @param octets of all of them
+     * @param uploads maximum number of uploads
+     * @param octets maximum number of their octets
      */
     public UnfinishedUploads unfinished(ClientShares uploads, ClientShares octets) {
         return new UnfinishedUploads(uploads, octets, trusted);
     }
 
-    /** The exchange with request content that may not arrive too slowly, whoever reads it. */
+    /** Returns the exchange with request content that must not arrive too slowly. */
     public ServerWebExchange paced(ServerWebExchange exchange) {
         ServerHttpRequest received = exchange.getRequest();
         if (!hasContent(received)) {
@@ -86,9 +86,9 @@ public final class UploadReceiver {
     }
 
     /**
-     * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. If a filter
-     * before this one has it read already, or it is kept whole in memory to try again, this goes on with what filters have made
-     * of it. What has been read for an attempt before is there for the next.
+     * Reads ahead and goes on with an exchange that has the content; fails if the content does not arrive or exceeds the limits.
+     * Content that an earlier filter has read, or that is kept in memory for further attempts, is used as filters have left it.
+     * Content read for an earlier attempt is available to the next.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (!hasContent(exchange.getRequest())
@@ -118,7 +118,7 @@ public final class UploadReceiver {
                 .contextWrite(UploadException::isNoFault);
     }
 
-    /** Goes on with an exchange that has its content whole in memory, however often; fails if it has no room there. */
+    /** Goes on with an exchange whose content is in memory and can be read repeatedly; fails if there is no room. */
     public Mono<Void> keep(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (RepeatableContent.isIn(exchange)) {
             return then.apply(exchange);
@@ -127,7 +127,7 @@ public final class UploadReceiver {
                 .within(paced(unread(exchange)), then));
     }
 
-    /** With the content that a predicate of the route has read, which Spring Cloud Gateway has put aside for it. */
+    /** Restores content that a predicate of the route has read, which Spring Cloud Gateway keeps for it. */
     private static ServerWebExchange unread(ServerWebExchange exchange) {
         return exchange.getAttributes().remove(CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR)
                         instanceof ServerHttpRequest read
@@ -135,7 +135,7 @@ public final class UploadReceiver {
                 : exchange;
     }
 
-    /** The content that is sent as it arrives, of an exchange that this goes on with; empty if all of it is here. */
+    /** Returns the content that is sent as it arrives; empty if all of it has been received. */
     public static Optional<UploadContent> streamed(ServerWebExchange exchange) {
         return UploadContent.of(exchange).filter(content -> !RepeatableContent.isIn(exchange) && !content.isWhole());
     }
@@ -157,7 +157,7 @@ public final class UploadReceiver {
                 .doOnNext(read -> share.looking.dispose());
     }
 
-    /** Whether a request has content: what comes after a handshake is none (RFC 6455 4.1: its method is GET, and it names both). */
+    /** Returns whether a request has content: data after a handshake is not (RFC 6455 4.1: a GET with both fields). */
     public static boolean hasContent(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
         boolean handshake = request.getMethod().equals(HttpMethod.GET)
@@ -166,19 +166,19 @@ public final class UploadReceiver {
         return !handshake && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
     }
 
-    /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */
+    /** Returns whether the client waits for a response before it has sent everything (RFC 9110 10.1.1 for Expect). */
     private static boolean isAwaited(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
         return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
     }
 
-    /** Whether it is one of gRPC, whose client may wait for an answer to each message. */
+    /** Returns whether this is a gRPC call, whose client may wait for a response to each message. */
     private static boolean isCall(ServerHttpRequest request) {
         String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
         return type != null && type.regionMatches(true, 0, CALL, 0, CALL.length());
     }
 
-    /** What one upload has taken of what all share. */
+    /** The part of the shared limits that one upload has taken. */
     private final class Share {
 
         private final Object request;
@@ -197,7 +197,7 @@ public final class UploadReceiver {
             this.address = ClientAddress.of(exchange.getRequest(), trusted);
         }
 
-        /** As many octets as may be read ahead: none if no memory is left. */
+        /** Returns how many octets may be read ahead: none if no memory is left. */
         private int readAhead(ServerHttpRequest request) {
             long announced = request.getHeaders().getContentLength();
             int wanted = announced >= 0 ? (int) Math.min(announced, READ_AHEAD) : READ_AHEAD;
@@ -210,7 +210,7 @@ public final class UploadReceiver {
             return streamed;
         }
 
-        /** Of what is streamed before it has come to much there is less, so that slow clients leave room for large uploads. */
+        /** Paused uploads have a smaller limit, so that slow clients leave room for large uploads. */
         private boolean streamPaused() {
             streamedPaused = paused.take(address, 1);
             if (streamedPaused && !stream()) {
@@ -220,7 +220,7 @@ public final class UploadReceiver {
             return streamedPaused;
         }
 
-        /** What comes behind the look is done on the client's thread, not on the timer's. */
+        /** Continues on the client's thread, not on the timer's. */
         private void watch(UploadContent reading) {
             looking = pace.everyPause(() -> ClientConnection.serve(request, () -> {
                 if (!reading.look(this::streamPaused)) {
@@ -234,7 +234,7 @@ public final class UploadReceiver {
             return Mono.error(new UploadException(TOO_MANY));
         }
 
-        /** An origin may answer, or be asked once more, before it has all of the content: that lasts as long as the exchange. */
+        /** An origin may answer, or be asked once more, before it has all content: the share lasts as long as the exchange. */
         private void answered(SignalType signal) {
             looking.dispose();
             UploadContent streamed = content;

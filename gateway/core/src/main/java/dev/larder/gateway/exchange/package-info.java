@@ -1,4 +1,4 @@
-/** Between Spring and the engine: heads, keys, origin exchanges, body recorder, collapsed forwarding and the store's door. */
+/** Connects Spring with the engine: heads, keys, origin exchanges, body recorder, collapsed forwarding and store access. */
 @NullMarked
 package dev.larder.gateway.exchange;
 

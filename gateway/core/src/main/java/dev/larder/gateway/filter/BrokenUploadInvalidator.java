@@ -9,15 +9,15 @@ import java.util.function.Consumer;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Uploads that broke off while they were streamed. An origin is not to act on half a request, but one that stores what arrives
- * may: what such a write could make wrong is invalidated, all of it together and at most once an interval, so that whoever breaks
- * off uploads all the time costs the others next to nothing. No response was given, so that none can be contradicted meanwhile.
+ * Invalidates what uploads may have changed that broke off while being streamed. An origin must not act on an incomplete request,
+ * but one that stores content as it arrives may. Their tags are invalidated together, at most once per interval, so that a client
+ * which constantly breaks off uploads costs other clients next to nothing. No response was sent, so a delay contradicts none.
  */
 final class BrokenUploadInvalidator {
 
     static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    /** Tags that are remembered; more are not waited with. */
+    /** Maximum number of remembered tags; with more, invalidation does not wait. */
     private static final int MOST = 10_000;
 
     private final Consumer<Set<CacheTag>> invalidate;
@@ -30,7 +30,7 @@ final class BrokenUploadInvalidator {
         this.timer = timer;
     }
 
-    /** One that would have made wrong what has these tags. */
+    /** Adds the tags that a broken upload would have invalidated. */
     void add(Set<CacheTag> more) {
         synchronized (this) {
             tags.addAll(more);
@@ -43,7 +43,7 @@ final class BrokenUploadInvalidator {
         }
     }
 
-    /** Invalidates what is remembered; tells whether anything was. */
+    /** Invalidates the remembered tags; returns whether there were any. */
     private boolean invalidate() {
         Set<CacheTag> now;
         synchronized (this) {
@@ -56,7 +56,7 @@ final class BrokenUploadInvalidator {
         return !now.isEmpty();
     }
 
-    /** One timer at a time, however many tags come. */
+    /** Schedules one timer at a time, however many tags are added. */
     private void waitOnce() {
         synchronized (this) {
             if (waiting) {

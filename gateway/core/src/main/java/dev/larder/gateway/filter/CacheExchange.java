@@ -23,11 +23,11 @@ import reactor.core.publisher.Mono;
 /**
  * One request on a cached route.
  *
- * @param keyed its exchange and key, and why the store is not asked
- * @param chain the rest of the route's filters, the origin at their end
+ * @param keyed its exchange and key, and why the store is not used
+ * @param chain the rest of the route's filters, with the origin at their end
  * @param request the head as it is forwarded
- * @param resourceTags what it can be made wrong by, or makes wrong
- * @param policy of the rule, with what the route's filter says beside it
+ * @param resourceTags tags that invalidate its response, or that it invalidates
+ * @param policy policy of the rule, combined with the arguments of the route's filter
  */
 record CacheExchange(
         KeyedRequest keyed,
@@ -39,7 +39,7 @@ record CacheExchange(
         ExchangeCounter counting,
         PreparedResponse answer) {
 
-    /** The same, by this exchange. */
+    /** Returns the same request with another exchange. */
     CacheExchange with(ServerWebExchange other) {
         return other == exchange()
                 ? this
@@ -62,19 +62,19 @@ record CacheExchange(
         return keyed.key();
     }
 
-    /** This request as a write. */
+    /** Returns this request as a write. */
     WriteTarget writeTarget() {
         return new WriteTarget(exchange(), request, key(), resourceTags);
     }
 
-    /** Answers with a problem detail of the gateway's own. */
+    /** Answers with a problem detail of the gateway itself. */
     Mono<Void> problem(GatewayProblem problem) {
         report.local();
         problem.head(exchange());
         return answer.content(problem::content);
     }
 
-    /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
+    /** Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store. */
     void setPrecedent(RoutingDecisionListener decisions) {
         if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
             decisions.note(
@@ -82,7 +82,7 @@ record CacheExchange(
         }
     }
 
-    /** The rule that is for it. */
+    /** Returns the rule that applies. */
     RequestRule rule() {
         return resourceTags.rule();
     }
@@ -91,30 +91,30 @@ record CacheExchange(
         return request.method().equals("HEAD");
     }
 
-    /** Whether the client asked on a condition that a 304 could answer (RFC 9110 13.1). */
+    /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
         return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
     }
 
-    /** Begins a step of it for those who observe. */
+    /** Begins an observed step of the request. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
         return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
     }
 
-    /** Id of the route; empty where there is none. */
+    /** Returns the id of the route; empty if there is none. */
     String route() {
         return route(exchange());
     }
 
-    /** Id of the route of an exchange; empty where there is none. */
+    /** Returns the id of the route of an exchange; empty if there is none. */
     static String route(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null ? "" : route.getId();
     }
 
     /**
-     * Lets others that ask for the same not wait for one another for a while. What a client with credentials is answered, who
-     * may be the only one to get it, says nothing about the others.
+     * Keeps equal requests from waiting for one another for a while. Requests with credentials are exempt: a response that may be
+     * for that client only says nothing about the others.
      */
     void setUnshareable(CollapsedFetches fetches) {
         if (!request.fields().contains("Authorization") && !request.fields().contains("Cookie")) {
@@ -122,12 +122,12 @@ record CacheExchange(
         }
     }
 
-    /** What may tell users apart: only requests that agree in it may wait for one another. */
+    /** Returns what may identify users: only requests with equal credentials may wait for one another. */
     String credentials() {
         return MessageHeadConverter.credentials(request);
     }
 
-    /** The server's own request, behind every decoration. */
+    /** Returns the server's own request, without decorators. */
     Object nativeRequest() {
         return ServerHttpRequestDecorator.getNativeRequest(exchange().getRequest());
     }

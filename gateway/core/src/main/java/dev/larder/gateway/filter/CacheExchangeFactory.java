@@ -30,7 +30,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Opens visits: request fields that are not part of any key go, and the response will say what the cache did. */
+/** Creates cache exchanges: removes unkeyed request fields, and makes responses report what the cache did. */
 final class CacheExchangeFactory {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
@@ -102,7 +102,7 @@ final class CacheExchangeFactory {
                         MessageHeadConverter.fields(exchange.getRequest().getHeaders()), query);
     }
 
-    /** The exchange with the authority that the client has named in the one spelling that counts: origins may answer by it. */
+    /** Returns the exchange with the client's authority in normalized form, because origins may respond depending on it. */
     private static ServerWebExchange asKeyed(ServerWebExchange exchange) {
         ServerHttpRequest request = exchange.getRequest();
         String named = request.getHeaders().getFirst(HttpHeaders.HOST);
@@ -116,8 +116,9 @@ final class CacheExchangeFactory {
     }
 
     /**
-     * The exchange with nothing in it that an origin could answer by and that does not count: parameters, also in the URI
-     * of the request itself, from which later filters may make another target; and the authority that the client named.
+     * Returns the exchange without anything that is not part of the key but could influence the response: ignored parameters,
+     * also in the URI of the request itself, from which later filters may derive another target; and the authority that the
+     * client named.
      */
     private static ServerWebExchange counting(ServerWebExchange exchange, URI target, RequestRule rule) {
         URI asked = exchange.getRequest().getURI();
@@ -135,7 +136,7 @@ final class CacheExchangeFactory {
                 : with(exchange, CacheKeyFactory.host(exchange), asked.getRawAuthority(), target.getRawQuery());
     }
 
-    /** The same with this Host, if it has one, and with this authority and query in its URI. */
+    /** Returns the exchange with this Host field, if it has one, and this authority and query in its URI. */
     private static ServerWebExchange with(
             ServerWebExchange exchange, String host, String authority, @Nullable String query) {
         URI asked = exchange.getRequest().getURI();
@@ -150,7 +151,7 @@ final class CacheExchangeFactory {
                 .build();
     }
 
-    /** What is forwarded from now on is the target as it was asked for. */
+    /** Makes the gateway forward the target exactly as it was requested. */
     private static URI exactTarget(ServerWebExchange exchange) {
         URI target = asked(exchange);
         if (target != exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR)) {
@@ -159,7 +160,7 @@ final class CacheExchangeFactory {
         return target;
     }
 
-    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    /** Returns the target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
     static URI asked(ServerWebExchange exchange) {
         URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         URI asked = exchange.getRequest().getURI();
@@ -168,14 +169,14 @@ final class CacheExchangeFactory {
         return exact.equals(merged.toString()) ? merged : URI.create(exact);
     }
 
-    /** Every response says when it was made (RFC 9110 6.6.1). */
+    /** Sets the Date field if it is missing (RFC 9110 6.6.1). */
     static void date(ServerHttpResponse response, LarderClock clock) {
         if (!response.getHeaders().containsHeader("Date")) {
             response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
         }
     }
 
-    /** Has a response say when it was made, and what the cache did; returns its Cache-Status. */
+    /** Adds the Date and cache status fields to a response; returns its Cache-Status. */
     static String announce(ServerHttpResponse response, CacheServices services, CacheReport report, int status) {
         date(response, services.fetching().clock());
         String cacheStatus = report.cacheStatus(status);

@@ -18,14 +18,14 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
- * stands in the route's list: a hit never answers whom the route would have refused, and what is keyed is what is
- * forwarded. What it answers with is written after those filters have seen the response, by {@link PreparedResponseWriter}. Of
- * several in one route only the last does anything. A route that tries again comes here again: each attempt is a visit.
+ * Answers requests of one route from the store according to RFC 9111. Runs after every other filter of the route, whatever its
+ * position in the list: a hit is never sent to a client that the route would have rejected, and keys are made of forwarded
+ * requests. {@link PreparedResponseWriter} writes the response after the route's other filters have seen it. Of several cache
+ * filters in a route, only the last is active. A route that retries runs this filter again: each attempt is a separate exchange.
  */
 public final class CacheFilter implements GatewayFilter, Ordered {
 
-    /** Just after the target of the request is known: filters that choose another one by the request come one before. */
+    /** Runs just after the target is known; filters that choose another target by the request use the order before. */
     public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
@@ -63,12 +63,12 @@ public final class CacheFilter implements GatewayFilter, Ordered {
                 .onErrorResume(answer::failed);
     }
 
-    /** What the filter of the route says. */
+    /** Returns the arguments of the route's filter. */
     CacheFilterArguments routeRule() {
         return routeRule;
     }
 
-    /** Of several in one route the last counts: the route's own comes after those of all routes. */
+    /** The last of several filters in a route is active: the route's own comes after the default filters. */
     private boolean isNearest(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         GatewayFilter last = this;
@@ -80,7 +80,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return last == this;
     }
 
-    /** The content that would have been part of the key did not arrive, or is too long. */
+    /** The content that is part of the key did not arrive, or is too long. */
     private static Mono<Void> unkeyed(ServerWebExchange exchange, PreparedResponse answer, Throwable error) {
         Optional<GatewayProblem> problem =
                 exchange.getResponse().isCommitted() ? Optional.empty() : GatewayProblem.of(error);
@@ -101,7 +101,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return "[Cache]";
     }
 
-    /** What went wrong as the client may see it; nothing if the client itself has gone: an origin's connection aborts too. */
+    /** Answers with the problem that clients may see; with nothing if the client has left: an origin's connection aborts too. */
     static Mono<Void> problem(CacheExchange cacheExchange, Throwable error) {
         var response = cacheExchange.exchange().getResponse();
         if (error instanceof AbortedException && ClientConnection.isGone(cacheExchange.nativeRequest())) {

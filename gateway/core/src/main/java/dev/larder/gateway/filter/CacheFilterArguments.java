@@ -14,17 +14,17 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What the filter of one route says.
+ * The arguments of the cache filter of one route.
  *
- * @param ttl freshness of responses whose origin states none, before that of any rule
- * @param rule name of the rule for the route, before any other
+ * @param ttl freshness lifetime of responses whose origin states none; takes precedence over that of any rule
+ * @param rule name of the rule for the route; takes precedence over any other
  */
 public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule) {
 
-    /** Nothing. */
+    /** No arguments. */
     public static final CacheFilterArguments SILENT = new CacheFilterArguments(Optional.empty(), Optional.empty());
 
-    /** What an argument says: a duration is a lifetime, anything else the name of a rule. */
+    /** Parses an argument: a duration is a lifetime, anything else the name of a rule. */
     public static CacheFilterArguments of(@Nullable String argument) {
         if (argument == null || argument.isBlank()) {
             return SILENT;
@@ -36,7 +36,7 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         }
     }
 
-    /** What a request on this route reaches. */
+    /** Returns rule and tags of a request on this route. */
     public ResourceTags reach(RuleSet rules, ServerWebExchange exchange, URI target) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return rules.reach(
@@ -47,7 +47,7 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
                         : rules.ofRoute(rule, route.getId(), route.getMetadata()));
     }
 
-    /** The policy of the rule with what the filter says. */
+    /** Returns the policy of the rule, combined with these arguments. */
     CachePolicy policy(CachePolicy ofRule) {
         return ttl.map(ofRule::withTtl).orElse(ofRule);
     }

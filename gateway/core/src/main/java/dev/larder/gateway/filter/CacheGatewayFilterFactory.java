@@ -8,18 +8,18 @@ import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
 /**
- * The route filter {@code Cache}: responses of the route are stored and reused as RFC 9111 says. {@code - Cache=30s}
- * also gives responses whose origin states no freshness a lifetime of 30 seconds; {@code - Cache=catalog} puts the route
- * under the rule {@code larder.rules.catalog}. For routes that are built in Java, {@link #cache()} makes the filter.
+ * Creates the route filter {@code Cache}: responses of the route are stored and reused according to RFC 9111. {@code - Cache=30s}
+ * also sets a lifetime of 30 seconds for responses whose origin states no freshness; {@code - Cache=catalog} applies the rule
+ * {@code larder.rules.catalog} to the route. For routes that are built in Java, {@link #cache()} creates the filter.
  */
 public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactory<CacheGatewayFilterFactory.Config> {
 
-    /** What routes call it. */
+    /** Name of the filter in route definitions. */
     public static final String NAME = "Cache";
 
     private final CacheServices services;
 
-    /** Makes filters over these services. */
+    /** Creates a factory of filters that use these services. */
     public CacheGatewayFilterFactory(CacheServices services) {
         super(Config.class);
         this.services = services;
@@ -50,17 +50,17 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
         return new CacheFilter(services, said);
     }
 
-    /** The filter for a route: reuse what the origin declares reusable, under the rule that is for the route. */
+    /** Creates a filter that reuses what the origin declares reusable, under the rule that applies to the route. */
     public GatewayFilter cache() {
         return filter(CacheFilterArguments.SILENT);
     }
 
-    /** The filter for a route, where responses whose origin states no freshness have this one. */
+    /** Creates a filter with a freshness lifetime for responses whose origin states none. */
     public GatewayFilter cache(Duration ttl) {
         return filter(new CacheFilterArguments(Optional.of(ttl), Optional.empty()));
     }
 
-    /** The filter for a route under this rule. */
+    /** Creates a filter that applies this rule. */
     public GatewayFilter cache(String rule) {
         return filter(CacheFilterArguments.of(rule));
     }
@@ -70,7 +70,7 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
         private @Nullable String value;
 
-        /** A lifetime or the name of a rule; null for neither. */
+        /** Returns a lifetime or the name of a rule; null for neither. */
         public @Nullable String getValue() {
             return value;
         }

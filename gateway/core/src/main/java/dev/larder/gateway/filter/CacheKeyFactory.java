@@ -21,9 +21,9 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Makes the keys of requests as their rule says. Every part begins with what it is, so that no value can pass for another
- * part; what the user or the content tells apart comes from the principal and a digest, never from a field that a client
- * could choose instead.
+ * Creates the keys of requests according to their rule. Every part begins with its kind, so that no value can be mistaken for
+ * another part. The user part is taken from the principal and the content part is a digest, never a field that a client could
+ * choose.
  */
 final class CacheKeyFactory {
 
@@ -38,7 +38,7 @@ final class CacheKeyFactory {
         this.users = users;
     }
 
-    /** The authority the client named, in the one spelling that counts; part of the target URI, whether or not the origin sees it. */
+    /** Returns the normalized authority that the client named: part of the target URI, whether or not the origin receives it. */
     static String host(ServerWebExchange exchange) {
         String named = exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST);
         return named == null
@@ -46,12 +46,12 @@ final class CacheKeyFactory {
                 : CacheKeys.normalised(named, exchange.getRequest().getURI().getScheme());
     }
 
-    /** The key of a GET for this target on the same route, as far as this request tells. */
+    /** Returns the key of a GET for this target on the same route, as far as this request determines it. */
     static CacheKey plain(ServerWebExchange exchange, URI target, RequestRule rule) {
         return onRoute(CacheExchange.route(exchange), exchange, target, rule);
     }
 
-    /** The key of a GET for this target on another route, as far as this request tells. */
+    /** Returns the key of a GET for this target on another route, as far as this request determines it. */
     static CacheKey onRoute(String route, ServerWebExchange exchange, URI target, RequestRule rule) {
         URI counting = rule.counting(target);
         return CacheKeys.of(
@@ -63,12 +63,12 @@ final class CacheKeyFactory {
                 more(exchange, counting, rule, List.of()));
     }
 
-    /** Whether the key has to be waited for: user or content are part of it. */
+    /** Returns whether the key must be waited for because user or content are part of it. */
     static boolean waits(ServerWebExchange exchange, RequestRule rule) {
         return rule.key().user().isPresent() || rule.policy().keyedByContent(method(exchange));
     }
 
-    /** The key of a request of which user or content are part. */
+    /** Creates a key that includes user or content. */
     Mono<KeyedRequest> of(ServerWebExchange exchange, URI target, RequestRule rule) {
         boolean content = rule.policy().keyedByContent(method(exchange));
         return user(exchange, rule).flatMap(user -> {
@@ -138,14 +138,14 @@ final class CacheKeyFactory {
         return parts;
     }
 
-    /** All values of one name, none of which can hold a line feed; told apart from none and from an empty one. */
+    /** Returns all values of one name, which cannot contain line feeds; no value and an empty value give different results. */
     private static String values(@Nullable List<String> values) {
         return values == null || values.isEmpty() ? "" : "\n" + String.join("\n", values);
     }
 
     /**
-     * The cookies of one name, octet for octet as the origin gets them. Where a line is not what RFC 6265 4.2.1 allows, every
-     * origin has its own way to read it: then the line itself counts.
+     * Returns the cookies of one name, octet for octet as the origin receives them. Origins parse lines that violate RFC 6265
+     * 4.2.1 differently, so such a line is included as it is.
      */
     private static List<String> cookies(ServerWebExchange exchange, String name) {
         List<String> values = new ArrayList<>();

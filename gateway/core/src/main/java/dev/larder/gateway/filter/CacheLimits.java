@@ -9,12 +9,12 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Bounds on what one request may take.
+ * Limits for one request.
  *
- * @param maxObjectSize bytes of content, beyond which a response is not stored if its rule does not say otherwise
+ * @param maxObjectSize maximum size in bytes of a stored response, unless its rule sets another
  * @param collapseTimeout how long a request waits for another one's origin request
- * @param pauses between two pieces of a body that is being recorded
- * @param beyondHeap where the larger bodies of a rule's responses go, if they go anywhere
+ * @param pauses limits pauses between two pieces of a body that is being recorded
+ * @param beyondHeap recorders for the larger bodies of a rule's responses, if there are any
  */
 public record CacheLimits(
         long maxObjectSize,
@@ -22,17 +22,17 @@ public record CacheLimits(
         BodyIdleTimeout pauses,
         Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap) {
 
-    /** Bytes of content, beyond which a response is not stored under this rule. */
+    /** Returns the maximum size in bytes of responses stored under this rule. */
     long maxObjectSize(RequestRule rule) {
         return rule.handling().maxObjectSize().orElse(maxObjectSize);
     }
 
-    /** Where bodies beyond {@link #maxObjectSize(RequestRule)} go. */
+    /** Returns where bodies larger than {@link #maxObjectSize(RequestRule)} are recorded. */
     Optional<BodyRecorderFactory> beyondHeap(RequestRule rule) {
         return beyondHeap.apply(rule);
     }
 
-    /** Whether a response may be stored, as far as its length is known. */
+    /** Returns whether a response may be stored, as far as its length is known. */
     boolean bears(OptionalLong announced, RequestRule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)
                 || beyondHeap(rule).filter(place -> place.accepts(announced)).isPresent();

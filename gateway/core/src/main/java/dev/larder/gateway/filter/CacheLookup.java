@@ -53,7 +53,7 @@ final class CacheLookup {
                 : attempt(cacheExchange, 1);
     }
 
-    /** Whether the origin's answer to a request that goes past the store takes the place of what is stored. */
+    /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
     private static boolean refreshes(CacheExchange cacheExchange) {
         return !cacheExchange.request().upgrades()
                 && (!cacheExchange.request().hasContent()
@@ -63,9 +63,9 @@ final class CacheLookup {
     }
 
     /**
-     * What a look-up has found.
+     * Result of a timed lookup.
      *
-     * @param nanos it took, without what it waited for writes
+     * @param nanos its duration, without waiting for writes
      */
     private record TimedLookup(LookupResult found, long nanos) {}
 
@@ -130,7 +130,7 @@ final class CacheLookup {
         }
     }
 
-    /** What a request was looked up for in vain, another one has brought: it has waited for it, or finds it stored by now. */
+    /** Another request has fetched the response meanwhile: this one waited for it, or now finds it stored. */
     private void tellShared(CacheExchange cacheExchange, StoredResponse stored) {
         if (cacheExchange.counting().isFirstTelling()) {
             services.extensions()
@@ -139,7 +139,7 @@ final class CacheLookup {
         }
     }
 
-    /** Who wants to see what has been acknowledged waits for what is being delivered, too. */
+    /** Under {@code FLUSH_FIRST}, a read also waits for writes whose delivery is under way. */
     private boolean isHeld(CacheExchange cacheExchange, LookupResult found) {
         return found.standing() == EntryStatus.HELD
                 || (found.standing() == EntryStatus.FENCED
@@ -152,7 +152,7 @@ final class CacheLookup {
         return found.entry().map(CacheEntry::stamp).orElseGet(cacheExchange.resourceTags()::stampOfResponse);
     }
 
-    /** A write has been acknowledged that may make it wrong, and is not delivered yet: what then is for the rule to say. */
+    /** An acknowledged, undelivered write may invalidate the entry: the rule decides how to answer. */
     private Mono<LookupResult> held(CacheExchange cacheExchange, LookupResult found) {
         return switch (services.extensions().pendingWrites().reads(cacheExchange.rule())) {
             case BYPASS -> Mono.just(found);
@@ -215,7 +215,7 @@ final class CacheLookup {
         return cacheExchange.problem(NOT_STORED);
     }
 
-    /** A stored body that turns out to be unreadable is dropped, and was a miss. */
+    /** A stored body that cannot be read is dropped and counts as a miss. */
     private Mono<Void> unlessGone(CacheExchange cacheExchange, StoredResponse stored, int attempt, Mono<Void> served) {
         return stored.body() instanceof ReadableBody
                 ? served.onErrorResume(
@@ -227,7 +227,7 @@ final class CacheLookup {
                 : served;
     }
 
-    /** Who asks for less than all of it would not wait for all of it, but takes what is arriving. */
+    /** A request for a part of the response does not wait for the whole, but joins one that is arriving. */
     private Mono<Void> unlessLanding(CacheExchange cacheExchange, Reason reason, int attempt) {
         Optional<CollapsedFetchOutcome.Streaming> streaming =
                 attempt == 1 && cacheExchange.rule().handling().collapse()

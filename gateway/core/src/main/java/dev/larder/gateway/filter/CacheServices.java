@@ -1,11 +1,11 @@
 package dev.larder.gateway.filter;
 
 /**
- * What all cached routes share; it outlives every route and every refresh of routes.
+ * Services shared by all cached routes; they outlive routes and their refreshes.
  *
- * @param fetching by which responses are found, fetched and stored
- * @param requests by which requests are read and accounted for
- * @param decisions is told how requests were looked up
+ * @param fetching services that find, fetch and store responses
+ * @param requests services that read requests and account for them
+ * @param decisions is notified of routing decisions
  */
 public record CacheServices(
         FetchServices fetching,

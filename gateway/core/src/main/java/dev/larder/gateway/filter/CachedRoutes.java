@@ -27,8 +27,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The routes that cache. What one of them has stored answers no request on another, but a write on any route makes it wrong,
- * so a write has to know them all.
+ * The routes with a cache. A response stored by one route never answers a request on another, but a write on any route
+ * invalidates it, so a write must know all of them.
  */
 public final class CachedRoutes {
 
@@ -39,16 +39,16 @@ public final class CachedRoutes {
     private volatile List<Cached> routes = List.of();
     private Set<String> meetings = Set.of();
 
-    /** One of them. */
+    /** A cached route. */
     private record Cached(Route route, CacheFilterArguments rule) {}
 
-    /** None yet, under these rules, whose responses stand on this shelf. */
+    /** Creates an empty set of routes under these rules, whose responses are in this store. */
     public CachedRoutes(RuleSet rules, ResponseStore store) {
         this.rules = rules;
         this.store = store;
     }
 
-    /** These are the routes from now on. */
+    /** Replaces the routes. */
     public synchronized void refresh(Collection<Route> now) {
         List<Cached> cached = new ArrayList<>();
         now.forEach(route -> ruleOf(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
@@ -66,7 +66,7 @@ public final class CachedRoutes {
         return last;
     }
 
-    /** The cache groups of what is stored for the target of a write, whatever route has stored it (RFC 9875 2.2). */
+    /** Returns the cache groups of what is stored for the target of a write by any route (RFC 9875 2.2). */
     public Mono<Set<CacheTag>> groups(UnsafeRequestForwarder.WriteTarget target) {
         return Flux.fromIterable(keys(target))
                 .flatMap(key -> store.find(key, () -> EpochStamp.of(0, Set.of())))
@@ -77,7 +77,7 @@ public final class CachedRoutes {
                 .collect(Collectors.toSet());
     }
 
-    /** By which keys a GET for this target may be stored, on whatever route, as far as a request tells. */
+    /** Returns the keys under which any route may have stored a GET for this target, as far as the request determines them. */
     private Set<CacheKey> keys(UnsafeRequestForwarder.WriteTarget write) {
         Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
         URI target = write.request().target();
@@ -90,7 +90,7 @@ public final class CachedRoutes {
         return keys;
     }
 
-    /** One sentence for each two that forward to one origin, and whose paths overlap. */
+    /** Returns a sentence for each pair of routes to the same origin with overlapping paths. */
     private static Set<String> meetings(List<Cached> cached) {
         Set<String> meetings = new TreeSet<>();
         for (int i = 0; i < cached.size(); i++) {
@@ -112,7 +112,7 @@ public final class CachedRoutes {
                 .anyMatch(one -> others.stream().anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
     }
 
-    /** The beginnings of its paths up to what is variable; the empty one if it looks at no path. */
+    /** Returns the fixed prefixes of the route's paths; the empty prefix if it has no path predicate. */
     private static Set<String> paths(Route route) {
         Set<String> paths = new HashSet<>();
         route.getPredicate().accept(predicate -> {

@@ -17,7 +17,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Writes responses to clients: stored ones by the answer the engine gives, origin's ones as they stream in. */
+/** Writes responses to clients: stored ones as the engine constructs them, the origin's as they arrive. */
 final class ClientResponder {
 
     private final LarderClock clock;
@@ -32,18 +32,18 @@ final class ClientResponder {
         return write(cacheExchange, stored, ConstructedResponse.to(cacheExchange.request(), stored, now));
     }
 
-    /** A stored response that the origin has just made, or confirmed, for this very request. */
+    /** Writes a stored response that the origin has just sent, or confirmed, for this request. */
     Mono<Void> forwarded(CacheExchange cacheExchange, StoredResponse stored, Reason reason) {
         cacheExchange.report().forwarded(reason);
         return write(cacheExchange, stored, ConstructedResponse.to(cacheExchange.request(), stored, clock.steady()));
     }
 
-    /** An origin's response that has no content. */
+    /** Writes an origin's response without content. */
     Mono<Void> headOnly(CacheExchange cacheExchange, ResponseHead head) {
         return ResponseCommitter.headToClient(cacheExchange.exchange(), cacheExchange.answer(), head);
     }
 
-    /** An origin's response whose content is here. */
+    /** Writes an origin's response whose content has been received. */
     Mono<Void> whole(CacheExchange cacheExchange, ResponseHead head, ByteBuffer content) {
         return body(cacheExchange, head, content.hasRemaining() ? List.of(content) : List.of());
     }

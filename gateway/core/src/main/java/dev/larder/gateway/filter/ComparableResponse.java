@@ -6,15 +6,15 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 
-/** A whole response, to be compared with what the origin sends. */
+/** A complete response to be compared with what the origin sends. */
 public record ComparableResponse(ResponseHead head, StoredBody body) {
 
-    /** A stored one. */
+    /** Creates an instance of a stored response. */
     public static ComparableResponse of(StoredResponse stored) {
         return new ComparableResponse(stored.head(), stored.body());
     }
 
-    /** Whether the origin, now sending {@code current}, would still send this. */
+    /** Returns whether this equals {@code current}, which the origin sends now. */
     public boolean same(ComparableResponse current) {
         return RepresentationComparison.same(head, current.head, StoredBodyUtils.same(body, current.body));
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** Asks the origin what it would send a client now, and stores none of it. */
+/** Fetches what the origin would send a client now, without storing it. */
 final class ComparisonFetch {
 
     private final FetchServices services;
@@ -21,7 +21,7 @@ final class ComparisonFetch {
         this.cacheExchange = cacheExchange;
     }
 
-    /** What the origin sends for this very request, less its conditions; fails if that does not arrive whole. */
+    /** Returns what the origin sends for this request without its conditions; fails if it does not arrive completely. */
     Mono<ComparableResponse> read() {
         return Mono.defer(() -> services.origin()
                 .ask(

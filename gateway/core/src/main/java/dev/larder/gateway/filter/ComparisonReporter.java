@@ -5,12 +5,12 @@ import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoredResponse;
 import java.time.Duration;
 
-/** Tells whether what was stored is what the origin sends. */
+/** Reports whether a stored response equals what the origin sends. */
 final class ComparisonReporter {
 
     private ComparisonReporter() {}
 
-    /** The origin has said whether a stored response is still what it sends. */
+    /** Reports whether the origin now sends another response than the stored one. */
     static void tell(CacheServices services, CacheExchange exchange, StoredResponse stored, boolean changed) {
         Duration age = Duration.between(
                 stored.responseTime(), services.fetching().clock().steady());

@@ -10,18 +10,19 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Writes whose client leaves once the origin may have them. What has become of one is only known by its response, which is
- * waited for a while: else whoever sends writes and leaves would have what they concern fenced as of unknown outcome.
+ * Continues writes whose client leaves after the origin may have received them. Only its response tells the outcome of a write,
+ * so it is waited for a while: otherwise clients that send writes and leave would cause fences for writes of unknown outcome.
  */
 final class DetachedWrites {
 
     private DetachedWrites() {}
 
     /**
-     * A write that goes on when its client leaves. How it has failed is a value: an error that nobody waits for would be logged.
+     * Returns a write that continues when its client leaves. Its failure is passed as a value: errors without subscriber are
+     * logged.
      *
-     * @param forwarded whether the origin may have it; one that it cannot have is given up at once
-     * @param patience how long its response is waited for
+     * @param forwarded whether the origin may have received it; otherwise it is cancelled at once
+     * @param patience how long to wait for its response
      */
     static Mono<Void> outlived(Mono<Void> write, BooleanSupplier forwarded, Duration patience, Scheduler timer) {
         return Mono.<Optional<Throwable>>create(client -> {

@@ -18,9 +18,9 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Forwards requests as if there were no cache, where its use is switched off; who wants to know what a cache would have done
- * with them intercepts them. Nothing of a request, a response or their order is changed. Writes still make wrong what is
- * stored: other routes may be in use.
+ * Forwards requests as if there were no cache where its use is switched off. Interceptors may determine what the cache would have
+ * done. Requests, responses and their order are unchanged. Writes still invalidate stored responses: the cache may be in use on
+ * other routes.
  */
 final class DryRunForwarder {
 
@@ -38,7 +38,7 @@ final class DryRunForwarder {
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
-    /** Forwards a request that is not to be answered; empty if it is not one of those. */
+    /** Forwards a request in dry-run mode; empty if that is off for it. */
     Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (!services.requests().rules().anyDryRun()) {
             return Optional.empty();
@@ -81,14 +81,14 @@ final class DryRunForwarder {
         return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
     }
 
-    /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
+    /** Forwards a write at once, but after earlier acknowledged writes to the same resources. */
     private Mono<Void> write(
             ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, RequestHead request) {
         passed(exchange, tags, Reason.METHOD);
         return unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags));
     }
 
-    /** The request as it would be keyed; nothing if that fails, which harms nobody. */
+    /** Returns the request with its key; empty if that fails, which has no effect on the request. */
     private Mono<Optional<KeyedRequest>> keyed(ServerWebExchange exchange, ResourceTags tags, URI asked) {
         return Mono.defer(() -> {
                     ServerWebExchange left = services.requests().unkeyed().removeFrom(exchange);

@@ -18,8 +18,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 
 /**
- * Counts one visit, once: when the head of its answer goes out, so that whoever has got an answer can see it counted, or when
- * it is given up without one.
+ * Counts an exchange once: when the head of its response is sent, so that it is counted before the client has the response, or
+ * when it is abandoned without one.
  */
 final class ExchangeCounter {
 
@@ -36,7 +36,7 @@ final class ExchangeCounter {
         this.start = start;
     }
 
-    /** That of a request of which it is not known yet what it will be. */
+    /** Begins to count a request whose result is not known yet. */
     static ExchangeCounter begin(CacheServices services, ServerWebExchange exchange, RequestRule rule) {
         RouteTraffic traffic = services.requests()
                 .traffic()
@@ -47,31 +47,31 @@ final class ExchangeCounter {
                 traffic.counts() ? services.fetching().clock().nanos() : 0);
     }
 
-    /** That of a request on a route that caches nothing. */
+    /** Returns a counter for routes without a cache. */
     static ExchangeCounter none(CacheServices services) {
         return new ExchangeCounter(RouteTraffic.UNCOUNTED, services, 0);
     }
 
-    /** The traffic of its route. */
+    /** Returns the counters of its route. */
     RouteTraffic traffic() {
         return traffic;
     }
 
-    /** Whether listeners have not been told yet that it is answered from the store: whose body turns out to be gone asks again. */
+    /** Returns whether listeners have not yet been notified of this hit: a request is looked up again if the body is gone. */
     boolean isFirstTelling() {
         boolean first = !told;
         told = true;
         return first;
     }
 
-    /** Nothing is stored under the key. Why, is known now: what is fetched may leave again before the answer goes out. */
+    /** Determines why nothing is stored under the key, now: the fetched response may be evicted before the response is sent. */
     void nothingStored(CacheExchange cacheExchange) {
         if (traffic.counts() && ofKey == MissCause.COLD) {
             ofKey = left(cacheExchange, services.requests().traffic().departures());
         }
     }
 
-    /** The head of the answer goes out. */
+    /** Called when the head of the response is sent. */
     void announced(CacheExchange cacheExchange, int status) {
         if (first()) {
             long content =
@@ -80,21 +80,21 @@ final class ExchangeCounter {
         }
     }
 
-    /** There will be no answer. */
+    /** Called when there will be no response. */
     void left(CacheExchange cacheExchange) {
         if (first()) {
             traffic.ended(cacheExchange.report().left(), () -> ofKey, 0, nanos());
         }
     }
 
-    /** The content, counted piece by piece if the head does not announce it. */
+    /** Returns the content, counted piece by piece if the head does not announce its length. */
     Flux<DataBuffer> pieces(CacheExchange cacheExchange, ResponseHead head, Flux<DataBuffer> body) {
         return !traffic.counts() || head.fields().contains("Content-Length")
                 ? body
                 : body.doOnNext(piece -> traffic.answered(cacheExchange.report().result(), piece.readableByteCount()));
     }
 
-    /** The store has not taken what the origin has sent whole. */
+    /** Called when the store did not keep a response that was received completely. */
     void notKept(CacheExchange cacheExchange, Reason reason, StoredResponse whole, EpochStamp stamp) {
         traffic.notStored(reason);
         if (reason == Reason.NOT_ADMITTED || reason == Reason.TOO_LARGE) {
@@ -124,7 +124,7 @@ final class ExchangeCounter {
         return none ? 0 : Math.max(0, response.getHeaders().getContentLength());
     }
 
-    /** What would a store have said that had kept it? */
+    /** Returns what a store would have reported that had kept the entry. */
     private MissCause left(CacheExchange cacheExchange, Optional<EvictedKeyHistory> departures) {
         EvictedKeyHistory.RemovedEntry removed =
                 departures.map(all -> all.of(cacheExchange.key())).orElse(null);

@@ -3,13 +3,13 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.event.CacheEventListener;
 
 /**
- * What others than the cache contribute to exchanges.
+ * Extensions that take part in exchanges.
  *
- * @param events who is told what the cache does
- * @param interceptor who takes over what is left to the origin
- * @param inspector who inspects hits
- * @param unsafeRequests answers unsafe requests in place of their origin
- * @param pendingWrites decides about others while those that it has acknowledged are not delivered
+ * @param events is notified of what the cache does
+ * @param interceptor takes over exchanges that are left to the origin
+ * @param inspector inspects hits
+ * @param unsafeRequests answers unsafe requests in place of the origin
+ * @param pendingWrites decides about other requests while acknowledged writes are not delivered
  */
 public record ExchangeExtensions(
         CacheEventListener events,
@@ -18,7 +18,7 @@ public record ExchangeExtensions(
         UnsafeRequestHandler unsafeRequests,
         PendingWritePolicy pendingWrites) {
 
-    /** There are none. */
+    /** No extensions. */
     public static final ExchangeExtensions NONE = new ExchangeExtensions(
             CacheEventListener.NONE,
             ExchangeInterceptor.NONE,

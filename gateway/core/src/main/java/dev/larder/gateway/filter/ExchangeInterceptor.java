@@ -15,19 +15,19 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Takes over exchanges that the cache leaves to the origin, because its use is switched off for them (dry run). */
+/** Takes over exchanges that the cache leaves to the origin because its use is switched off for them (dry run). */
 public interface ExchangeInterceptor {
 
-    /** Forwards them. */
+    /** Forwards all requests. */
     ExchangeInterceptor NONE = new ExchangeInterceptor() {};
 
     /**
      * A request as the cache would see it.
      *
-     * @param asked the target that the client has asked for
-     * @param policy of the rule, with what the route's filter says beside it
-     * @param stamp of what the origin would bring, taken before it is asked
-     * @param bears whether a response of this length may be stored, as far as the length is known
+     * @param asked the target that the client requested
+     * @param policy policy of the rule, combined with the arguments of the route's filter
+     * @param stamp stamp of the response, taken before the request is sent to the origin
+     * @param bears whether a response of this length, if known, may be stored
      */
     record SkippedLookup(
             RuleScope section,
@@ -39,13 +39,13 @@ public interface ExchangeInterceptor {
             EpochStamp stamp,
             Predicate<OptionalLong> bears) {}
 
-    /** A request is forwarded that would not have been looked up, for that reason. */
+    /** Called when a request is forwarded that the cache would not have looked up, with the reason. */
     default void passed(RuleScope section, Reason reason) {}
 
     /**
-     * Forwards a request that would have been looked up.
+     * Forwards a request that the cache would have looked up.
      *
-     * @param question what would have been; a fault in it is the interceptor's to contain
+     * @param question supplies the skipped lookup; the interceptor must handle its failure
      */
     default Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<SkippedLookup> question) {
         return chain.filter(exchange);

@@ -4,7 +4,7 @@ import dev.larder.gateway.exchange.CollapsedFetch;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** The client whose request went to the origin, for as long as it stays. A background request has none. */
+/** The client whose request initiated a fetch, until it leaves. A background fetch has none. */
 final class FetchInitiator {
 
     private final Sinks.One<InitiatorResponse> answering = Sinks.one();
@@ -19,32 +19,32 @@ final class FetchInitiator {
         this.gone = background;
     }
 
-    /** A client that waits for this flight. */
+    /** Creates the initiator for a client that waits for this fetch. */
     static FetchInitiator of(CollapsedFetch fetch) {
         return new FetchInitiator(fetch, false);
     }
 
-    /** No client: the request is Larder's own, made in the background. */
+    /** Creates the initiator of Larder's own background request, without a client. */
     static FetchInitiator background(CollapsedFetch fetch) {
         return new FetchInitiator(fetch, true);
     }
 
-    /** Whether no client has asked: who asked before has been answered from the store. */
+    /** Returns whether there is no client: the request that caused the fetch has been answered from the store. */
     boolean isBackground() {
         return background;
     }
 
-    /** The origin request it leads. */
+    /** Returns the fetch it initiated. */
     CollapsedFetch flight() {
         return fetch;
     }
 
-    /** What the client gets; cancelled when it leaves. */
+    /** Returns the client's response; to be cancelled when it leaves. */
     Mono<InitiatorResponse> answering() {
         return answering.asMono();
     }
 
-    /** Hands the answer over; if the client has left or leaves before it is done, {@code unclaimed} is run. */
+    /** Delivers the response; runs {@code unclaimed} if the client has left, or leaves before the response is complete. */
     void deliver(InitiatorResponse answer, Runnable unclaimed) {
         synchronized (this) {
             onLeave = unclaimed;
@@ -56,7 +56,7 @@ final class FetchInitiator {
         answering.tryEmitValue(answer);
     }
 
-    /** The client has left. */
+    /** Called when the client has left. */
     void leave() {
         Runnable action;
         synchronized (this) {

@@ -8,7 +8,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 
-/** By what responses are found, fetched and stored. */
+/** Services that find, fetch and store responses. */
 public record FetchServices(
         ResponseStore store,
         CollapsedFetches fetches,

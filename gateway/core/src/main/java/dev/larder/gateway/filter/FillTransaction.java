@@ -30,24 +30,24 @@ import reactor.core.publisher.Sinks;
  *
  * <table>
  * <caption>States</caption>
- * <tr><th>state</th><th>requests that wait</th><th>the client that caused it</th></tr>
+ * <tr><th>state</th><th>waiting requests</th><th>the client that caused it</th></tr>
  * <tr><td>recording, from {@link #start}</td><td>wait; released if the response is stale on arrival</td>
  * <td>reads along, or waits if its own range or conditions were kept back from the origin</td></tr>
  * <tr><td>{@link #overflowed}, of announced length</td><td>get the growing response; released if a write voids it</td>
  * <td>reads on; if it has waited, it gets the growing response</td></tr>
  * <tr><td>{@link #recorded}, then {@link #committed}</td><td>get the response; released if a write voids it</td>
- * <td>hears the end when the store has answered, or after {@link BodyRecorder#PATIENCE}</td></tr>
+ * <td>gets the end when the store has completed, or after {@link BodyRecorder#PATIENCE}</td></tr>
  * <tr><td>{@link #dropped(Reason)}</td><td>released if the body goes on (too large, fault of the store); else failed</td>
  * <td>reads on, or sees the body break off</td></tr>
  * </table>
  *
- * <p>{@link OriginBodyRecorder} calls either {@code recorded} or {@code dropped}, once. {@code start} and {@code overflowed} run on the
- * event loop of the origin's connection; {@code recorded} there, or on the worker that has written the file; {@code committed}
- * on the thread that completes the store; {@code dropped} on any of these, or on that of the last request that leaves, under
- * the monitor of its {@link CollapsedFetch}. There is no lock.
+ * <p>{@link OriginBodyRecorder} calls either {@code recorded} or {@code dropped}, once. {@code start} and {@code overflowed}
+ * run on the event loop of the origin's connection; {@code recorded} there, or on the worker that has written the file;
+ * {@code committed} on the thread that completes the store; {@code dropped} on any of these, or on that of the last request
+ * that leaves, under the monitor of its {@link CollapsedFetch}. There is no lock.
  *
- * <p>The response is stored by the stamp taken before the fetch, so {@link dev.larder.gateway.exchange.ResponseStore#add} refuses
- * it if a write has invalidated it meanwhile.
+ * <p>The response is stored with the stamp taken before the fetch, so
+ * {@link dev.larder.gateway.exchange.ResponseStore#add} rejects it if a write has invalidated it in the meantime.
  */
 final class FillTransaction implements OriginBodyRecorder.Listener {
 
@@ -87,7 +87,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
                 answer, limits.maxObjectSize(cacheExchange.rule()), limits.beyondHeap(cacheExchange.rule()), this);
     }
 
-    /** Also hands the whole body to this one, before it is stored. */
+    /** Registers a listener that receives the whole body before it is stored. */
     FillTransaction whenRecorded(Consumer<StoredBody> listener) {
         whenRecorded = listener;
         return this;
@@ -96,8 +96,8 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
     /**
      * Starts to read the body.
      *
-     * @param validating whether the client's own conditions and ranges were kept back from the origin; they are then
-     *     answered once the response is complete
+     * @param validating whether the client's own conditions and ranges were kept back from the origin; they are then answered
+     *     once the response is complete
      */
     void start(boolean validating) {
         cacheExchange.report().stored();
@@ -129,7 +129,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
                 answerWhenComplete ? () -> {} : () -> initiator.deliver(answered, () -> {}));
     }
 
-    /** The client hears the end when the response is stored, or when that takes long. */
+    /** The client's stream ends when the response is stored, or when that takes too long. */
     @Override
     public void recorded(StoredBody body, Runnable ready) {
         whenRecorded.accept(body);
@@ -150,7 +150,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
             settled = true;
             stored.tryEmitEmpty();
         });
-        // Stores in memory have answered by now, and need no timer.
+        // In-memory stores have completed by now and need no timer.
         if (settled) {
             ready.run();
         } else {
@@ -160,7 +160,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         }
     }
 
-    /** Others need not wait for the end of it if its length is known. */
+    /** If the length is known, other requests need not wait for the end. */
     @Override
     public void overflowed(BodyRecorder larger) {
         answer.announcedLength().ifPresent(length -> {
@@ -174,7 +174,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         });
     }
 
-    /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
+    /** Requests that join from now on see all tags; those that joined after a write to one of them do not get the response. */
     private void announce(StoredResponse growing) {
         CollapsedFetch fetch = initiator.flight();
         if (services.fetching().store().shareable(stamp)) {
@@ -211,12 +211,12 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         }
     }
 
-    /** Whether it is only the record that there is none of. */
+    /** Returns whether only the recording failed, so that the body goes on. */
     private static boolean goesOn(Reason reason) {
         return reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
     }
 
-    /** Nanoseconds from the request to the head of its response. */
+    /** Returns the nanoseconds from the request to the head of its response. */
     static long cost(OriginResponseStream answer) {
         var reception = answer.reception();
         return Math.max(

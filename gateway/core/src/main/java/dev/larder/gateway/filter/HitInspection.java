@@ -4,7 +4,7 @@ import dev.larder.rfc9111.Reason;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** Shows the inspector of hits, if there is one, what has been looked up on routes, and each hit before it is answered. */
+/** Passes lookups on routes, and each hit before it is answered, to the inspector of hits, if there is one. */
 final class HitInspection {
 
     private final CacheServices services;
@@ -17,7 +17,7 @@ final class HitInspection {
         this.active = inspector.isActive();
     }
 
-    /** A request has been looked up. */
+    /** Called when a request has been looked up. */
     void lookedUp(CacheExchange exchange, boolean hit) {
         if (active && !exchange.isHead()) {
             inspector.lookedUp(
@@ -28,7 +28,7 @@ final class HitInspection {
         }
     }
 
-    /** Answers from the store, by way of the inspector. */
+    /** Answers from the store through the inspector. */
     Mono<Void> around(CacheExchange exchange, SelectedResponse hit, Reason reason, Supplier<Mono<Void>> answer) {
         return active && reason == Reason.HIT && !exchange.isHead()
                 ? inspector.around(new StoredHit(services, exchange, hit), answer)

@@ -8,41 +8,41 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Inspects hits, each on its route, where the origin can be asked again. Of the beans of this type the first that
- * {@link #isActive} does.
+ * Inspects hits on their route, where the origin can be asked again. Of several beans of this type, the first one that {@link
+ * #isActive} is used.
  */
 public interface HitInspector {
 
-    /** Inspects none. */
+    /** Inspects no hits. */
     HitInspector NONE = new HitInspector() {};
 
-    /** Whether any hit may be inspected. Asked once, at the start: of one that is not active nothing else is asked. */
+    /** Returns whether any hit may be inspected. Called once at startup; no other method of an inactive inspector is called. */
     default boolean isActive() {
         return false;
     }
 
-    /** Why each hit has to take its route, as a sentence for operators; empty if not each has to. */
+    /** Returns why each hit must take its route, as a sentence for operators; empty if that is not necessary. */
     default Optional<String> needsEveryRoute() {
         return Optional.empty();
     }
 
-    /** Whether a hit that could be answered before its route has to take it. */
+    /** Returns whether a hit that could be answered before its route must take it. */
     default boolean needsRoute(CacheKey key, String pool, Instant now) {
         return false;
     }
 
     /**
-     * A request of another method than HEAD has been looked up on its route.
+     * Called when a request with a method other than HEAD has been looked up on its route.
      *
      * @param hit whether it is answered from the store
-     * @param drawn whether {@link #needsRoute} has said that it has to take it
+     * @param drawn whether {@link #needsRoute} has returned true for it
      */
     default void lookedUp(ResourceTags tags, String rawPath, boolean hit, boolean drawn) {}
 
     /**
-     * Answers with a fresh hit; the answer is the same whether it is inspected or not.
+     * Answers with a fresh hit; inspection does not change the response.
      *
-     * @param hit what may be inspected, before the answer or beside it
+     * @param hit the hit, to be inspected before or while the response is sent
      */
     default Mono<Void> around(StoredHit hit, Supplier<Mono<Void>> answer) {
         return answer.get();

@@ -8,25 +8,25 @@ import java.time.Instant;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * Which hits are left to their route although they could be answered before it, because they are to be inspected: the origin
- * is asked again by way of the route. One is drawn for where it would be answered, and marked, so that nobody behind answers
- * it early or draws for it again.
+ * Selects hits to be inspected, which take their route although they could be answered before it: the origin is asked again
+ * through the route. A hit is drawn once, where it would be answered, and marked, so that later stages neither answer it early
+ * nor draw again.
  */
 public final class HitSampler {
 
-    /** The fields of the last request of a connection that was drawn: no other request has the same object. */
+    /** The fields of the last drawn request of a connection, compared by identity. */
     private static final AttributeKey<HttpHeaders> LAST = AttributeKey.valueOf(HitSampler.class, "last");
 
     private final HitInspector inspector;
     private final boolean active;
 
-    /** @param inspector whose sample it is */
+    /** @param inspector decides which hits are drawn */
     public HitSampler(HitInspector inspector) {
         this.inspector = inspector;
         this.active = inspector.isActive();
     }
 
-    /** Draws for a request that could be answered at its connection; what is to be left to its route is to be marked. */
+    /** Draws for a request that could be answered at its connection; the caller must mark it if this returns true. */
     public boolean draw(RoutingDecision decision, Instant now) {
         return active && inspector.needsRoute(decision.key(), decision.pool(), now);
     }
@@ -36,7 +36,7 @@ public final class HitSampler {
         client.attr(LAST).set(fields);
     }
 
-    /** Whether a request that could be answered at the web level is to be left to its route. */
+    /** Returns whether a request that could be answered at the web level must take its route. */
     public boolean leaves(Object nativeRequest, RoutingDecision decision, Instant now) {
         if (!active) {
             return false;
@@ -48,7 +48,7 @@ public final class HitSampler {
         return left;
     }
 
-    /** Whether a request has been drawn before it came to its route. */
+    /** Returns whether a request was drawn before it reached its route. */
     static boolean isDrawn(Object nativeRequest) {
         return nativeRequest instanceof HttpServerRequest request
                 && ClientConnection.channel(request)

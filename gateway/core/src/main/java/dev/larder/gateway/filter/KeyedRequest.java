@@ -8,8 +8,8 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * A request and its key.
  *
- * @param exchange as it is to be forwarded
- * @param key without what could not be known, if the request has none
- * @param obstacle why the request has no key that the store could be asked by; empty if it has one
+ * @param exchange the exchange as it is to be forwarded
+ * @param key the key; incomplete if parts of it could not be determined
+ * @param obstacle why the key cannot be used for the store; empty if it can
  */
 record KeyedRequest(ServerWebExchange exchange, CacheKey key, Optional<Reason> obstacle) {}

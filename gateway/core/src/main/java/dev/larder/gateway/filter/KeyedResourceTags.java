@@ -8,25 +8,25 @@ import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What a request reaches and by which key: found out once, by the first of Larder's filters that needs to know.
+ * Rule, tags and key of a request, determined once by the first of Larder's filters that needs them.
  *
- * @param key of what a GET, or this request if it is answered from the store, brings
+ * @param key key of a GET, or of this request if it can be answered from the store
  */
 public record KeyedResourceTags(ResourceTags resourceTags, CacheKey key) {
 
     private static final String ATTRIBUTE = KeyedResourceTags.class.getName();
 
-    /** Tells later filters of the same route. */
+    /** Passes this to later filters of the same route. */
     void tell(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
-    /** What a cache of the route has found out; empty if there is none. */
+    /** Returns what a cache of the route has determined; empty if there is none. */
     public static Optional<KeyedResourceTags> told(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** What the cache of the same route has found out; else what the route itself says. */
+    /** Returns what the cache of the same route has determined; otherwise derives it from the route. */
     public static KeyedResourceTags of(ServerWebExchange exchange, RuleSet rules, URI target) {
         KeyedResourceTags told = exchange.getAttribute(ATTRIBUTE);
         if (told != null) {

@@ -4,21 +4,21 @@ import dev.larder.gateway.exchange.GatewayProblem;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Of what a request to an origin has failed that a client's answer hangs on: his own request, or the one that he waited for. */
+/** The error of the origin request that determines a client's response: its own request, or the one it waited for. */
 public final class OriginFailure {
 
     private static final String ATTRIBUTE = OriginFailure.class.getName();
 
     private OriginFailure() {}
 
-    /** The client is about to be told of a failure that comes from this error. */
+    /** Records the error that causes the failure to be reported to the client. */
     static void note(ServerWebExchange exchange, Throwable error) {
         if (!GatewayProblem.isOfClient(error)) {
             exchange.getAttributes().put(ATTRIBUTE, error);
         }
     }
 
-    /** The error, for whoever can say more of it than a status of HTTP; empty if the client is told of none. */
+    /** Returns the error, which tells more than an HTTP status; empty if no failure is reported to the client. */
     public static Optional<Throwable> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }

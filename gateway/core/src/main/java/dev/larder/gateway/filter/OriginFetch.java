@@ -32,29 +32,29 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
- * One request to the origin and all that follows from its answer. It does not depend on the client that caused it.
+ * One request to the origin, and the processing of its response. It does not depend on the client that caused it.
  *
  * <table>
  * <caption>Events</caption>
  * <tr><th>event</th><th>next</th></tr>
  * <tr><td>304 that confirms the stored response</td><td>freshened and stored again (RFC 9111 4.3.4)</td></tr>
- * <tr><td>304 that selects nothing stored</td><td>the origin is asked again, without conditions (4.3.3)</td></tr>
+ * <tr><td>304 that selects no stored response</td><td>request repeated without conditions (4.3.3)</td></tr>
  * <tr><td>5xx or error, and a stale response may be served</td><td>that response (4.2.4)</td></tr>
- * <tr><td>error otherwise</td><td>failed, for all requests that wait</td></tr>
- * <tr><td>answer that may be stored (3)</td><td>{@link FillTransaction}, which takes over</td></tr>
- * <tr><td>other answer</td><td>passed on to its own client; the others are released</td></tr>
- * <tr><td>all requests leave before the answer</td><td>cancelled: at once if no other can join, else after
- * {@link #LINGER} if there is none then</td></tr>
+ * <tr><td>error otherwise</td><td>failed, for all waiting requests</td></tr>
+ * <tr><td>storable response (3)</td><td>{@link FillTransaction}, which takes over</td></tr>
+ * <tr><td>other response</td><td>passed on to its own client; the others are released</td></tr>
+ * <tr><td>all requests leave before the response</td><td>cancelled: at once if no other can join, else after
+ * {@link #LINGER} if none has joined by then</td></tr>
  * </table>
  *
- * <p>Each outcome ends the {@link CollapsedFetch}, then answers the {@link FetchInitiator}; of each the first call counts. There is no lock
- * here: all fields are final, and those two objects decide races between an answer and clients that leave.
+ * <p>Each outcome ends the {@link CollapsedFetch}, then answers the {@link FetchInitiator}; the first call on each counts.
+ * There is no lock here: all fields are final, and those two objects decide races between a response and leaving clients.
  *
- * <p>{@link #start} runs on the thread that has looked the request up, usually the client's event loop. Answers and errors
- * arrive on the event loop of the origin's connection, {@link #freshened} ends on the thread that completes the store, and the
- * linger on a thread of {@link Schedulers#parallel}.
+ * <p>{@link #start} runs on the thread that has looked up the request, usually the client's event loop. Responses and errors
+ * arrive on the event loop of the origin's connection, {@link #freshened} ends on the thread that completes the store, and
+ * the linger on a thread of {@link Schedulers#parallel}.
  *
- * <p>The stamp is that of the flight, taken before the request is forwarded, so that no write in between is missed.
+ * <p>The stamp is that of the fetch, taken before the request is forwarded, so that no write in between is missed.
  */
 final class OriginFetch {
 
@@ -62,7 +62,7 @@ final class OriginFetch {
     private static final int CLIENT_ERROR = 400;
     private static final int SERVER_ERROR = 500;
 
-    /** How long a request whose client has left goes on for those who may still come. */
+    /** How long a request whose client has left continues, for requests that may still join. */
     private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final CacheServices services;
@@ -76,9 +76,9 @@ final class OriginFetch {
     private final RefetchComparison refetch;
 
     /**
-     * One that has not begun.
+     * Creates a fetch that has not begun.
      *
-     * @param why it is necessary
+     * @param why why it is necessary
      */
     OriginFetch(
             CacheServices services,
@@ -98,7 +98,7 @@ final class OriginFetch {
         this.refetch = RefetchComparison.of(services, cacheExchange, selection);
     }
 
-    /** Asks the origin, with the stored response's validators if there is one. */
+    /** Sends the request to the origin, with the stored response's validators if there is one. */
     void start() {
         selection.ifPresentOrElse(
                 selected -> ask(
@@ -122,7 +122,7 @@ final class OriginFetch {
                     span.ended(outcome(answer.head()), why);
                 });
         Disposable.Swap asking = Disposables.swap();
-        // Said before anything is asked: what has come by then says another way, on another thread.
+        // Registered before the request is sent: a response that is there by then arrives on another thread.
         fetch.onGiveUp(() -> {
             if (fetch.joinable()) {
                 Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
@@ -204,7 +204,7 @@ final class OriginFetch {
         });
     }
 
-    /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
+    /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
         boolean renewed =
                 freshened.stored().isPresent() && !services.fetching().store().usable(selected.stamp());

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
 
-/** How long the gateway waits for the head of a response on a route: its metadata say so, or the settings of the HTTP client. */
+/** The timeout for the head of a response on a route: from its metadata or from the settings of the HTTP client. */
 final class OriginResponseTimeout {
 
     private static final String NAME = RouteMetadataUtils.RESPONSE_TIMEOUT_ATTR;
@@ -15,9 +15,9 @@ final class OriginResponseTimeout {
     private OriginResponseTimeout() {}
 
     /**
-     * The time, read as the gateway itself reads it; empty for none.
+     * Returns the timeout, parsed as the gateway does; empty for none.
      *
-     * @param general that of routes whose metadata have none, or nothing that could be read
+     * @param general timeout of routes whose metadata have none or an unreadable one
      */
     static Optional<Duration> of(Route route, @Nullable Duration general) {
         if (!route.getMetadata().containsKey(NAME)) {
@@ -35,7 +35,7 @@ final class OriginResponseTimeout {
         }
     }
 
-    /** The same route, on which the gateway waits for as long as it takes. */
+    /** Returns the same route without a timeout. */
     static Route without(Route route) {
         var metadata = new HashMap<>(route.getMetadata());
         metadata.put(NAME, -1);

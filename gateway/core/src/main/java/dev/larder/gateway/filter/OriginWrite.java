@@ -16,10 +16,10 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A write between its beginning and its outcome. Its fence is up before its origin has the whole request. The first word on the
- * outcome counts; who asks again waits for what that has done. A write of unknown outcome may still be under way at the origin: its
- * fence stays up for a while, and what was read meanwhile is dropped at the end. One of which nothing has been sent has changed
- * nothing; once that has been said, nothing is sent any more. However its request ends, its fence comes down.
+ * A write between its beginning and its outcome. Its fence is set before the origin has the complete request. The first outcome
+ * counts; later calls wait for its completion. A write of unknown outcome may still be under way at the origin: its fence stays
+ * for a while, and responses read meanwhile are dropped at the end. A write of which nothing was sent changed nothing; after
+ * reporting that, nothing is sent any more. However the request ends, its fence is removed.
  */
 final class OriginWrite implements SendProgress {
 
@@ -36,9 +36,9 @@ final class OriginWrite implements SendProgress {
     private boolean over;
 
     /**
-     * One of which nothing is known.
+     * Creates a write in its initial state.
      *
-     * @param routed whether it has been handed to what may send it without a word to {@link SendProgress}
+     * @param routed whether it was handed to a component that may send it without notifying {@link SendProgress}
      */
     OriginWrite(Duration hold, Scheduler timer, BooleanSupplier routed) {
         this.hold = hold;
@@ -46,7 +46,7 @@ final class OriginWrite implements SendProgress {
         this.routed = routed;
     }
 
-    /** The fence is up. */
+    /** Called when the fence is set. */
     OriginWrite begun(WatchedWrite fenced) {
         boolean late;
         synchronized (this) {
@@ -72,25 +72,25 @@ final class OriginWrite implements SendProgress {
         sent = true;
     }
 
-    /** Its origin has answered before it was sent all of it. */
+    /** Called when the origin has responded before it was sent the complete request. */
     synchronized void answeredEarly() {
         early |= !decided;
     }
 
-    /** Whether its origin may go on to act on it once it has answered. */
+    /** Returns whether the origin may continue to act on the write after its response. */
     synchronized boolean isAnsweredEarly() {
         return early;
     }
 
-    /** Whether the origin may have all of it: its end is not sent before the fence is up. */
+    /** Returns whether the origin may have the complete request: its end is not sent before the fence is set. */
     synchronized boolean isForwarded() {
         return write != null && mayBeSent();
     }
 
     /**
-     * Whether nothing of it has been sent; then nothing will be.
+     * Returns whether nothing of the request has been sent; then nothing will be.
      *
-     * @param unreachable whether its error says that no origin was reached
+     * @param unreachable whether the error means that no origin was reached
      */
     synchronized boolean isUnsent(boolean unreachable) {
         givenUp |= !sent && (observed || unreachable || !routed.getAsBoolean());
@@ -102,10 +102,10 @@ final class OriginWrite implements SendProgress {
     }
 
     /**
-     * The outcome is known, or known to be unknown. Without a fence there is none to be seen to.
+     * Settles the write with a known outcome, or as of unknown outcome; does nothing without a fence.
      *
-     * @param more tags of what else it makes wrong
-     * @return completes when all of that holds
+     * @param more further tags that it invalidates
+     * @return completes when all of that has taken effect
      */
     Mono<EpochChange> settle(Effect effect, Supplier<Set<CacheTag>> more) {
         return Mono.defer(() -> {
@@ -118,7 +118,7 @@ final class OriginWrite implements SendProgress {
         });
     }
 
-    /** Nobody will say anything any more: if nobody has, nobody knows what has become of it. */
+    /** Called at the end: a write that has not been settled is settled as of unknown outcome, or as unsent. */
     void over() {
         Effect effect;
         synchronized (this) {
@@ -131,7 +131,7 @@ final class OriginWrite implements SendProgress {
         settle(effect, Set::of).subscribe();
     }
 
-    /** Whether the outcome is known, or known to be unknown. */
+    /** Returns whether the outcome is known, or known to be unknown. */
     synchronized boolean isSettled() {
         return decided;
     }

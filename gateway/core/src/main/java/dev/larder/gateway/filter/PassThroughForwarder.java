@@ -26,7 +26,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
-/** Lets a request through to its origin untouched; what a write makes wrong is invalidated on the way back. */
+/** Forwards a request unchanged; what a write changes is invalidated before its response is sent. */
 final class PassThroughForwarder {
 
     private final CacheServices services;
@@ -53,14 +53,14 @@ final class PassThroughForwarder {
         return forwarded.then(Mono.fromRunnable(() -> watchBody(cacheExchange)));
     }
 
-    /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it offers nothing by itself. */
+    /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it supports no methods itself. */
     private static Mono<Void> answerLast(CacheExchange cacheExchange) {
         cacheExchange.report().local();
         cacheExchange.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
         return cacheExchange.answer().content(ServerHttpResponse::setComplete);
     }
 
-    /** Its body is written by the gateway itself, which would not know what to make of one that breaks off. */
+    /** The gateway itself writes the body and cannot handle one that breaks off. */
     private static void watchBody(CacheExchange cacheExchange) {
         TruncatedBodyHandler.answer(cacheExchange.exchange(), error -> brokenOff(cacheExchange, error));
     }
@@ -98,9 +98,9 @@ final class PassThroughForwarder {
     }
 
     /**
-     * The answer to a POST may say that it is what a GET would bring (RFC 9110 9.3.3); it is then stored as that, unless
-     * any write but this one has moved its tags meanwhile, or a GET would bring less than what was forwarded here: where a rule
-     * says what is part of the key, the rest of this request may have shaped the answer.
+     * Stores the response to a POST that declares itself valid for GET (RFC 9110 9.3.3), unless another write has advanced its
+     * tags in the meantime, or a GET would get less than what was forwarded here: if a rule defines what is part of the key,
+     * other parts of this request may have influenced the response.
      */
     private Mono<Void> storeAnswer(
             CacheExchange cacheExchange, Instant asked, EpochStamp before, Mono<EpochChange> settle) {

@@ -6,12 +6,12 @@ import dev.larder.gateway.rule.RequestRule;
 import reactor.core.publisher.Mono;
 
 /**
- * Decides about requests that concern what a write makes wrong which is acknowledged and not yet delivered: an extension point
- * of the cache, for whoever acknowledges such writes.
+ * Decides about requests affected by writes that are acknowledged but not delivered yet: an extension point for components that
+ * acknowledge writes.
  */
 public interface PendingWritePolicy {
 
-    /** There are no such writes. */
+    /** The policy of gateways without such writes. */
     PendingWritePolicy NONE = new PendingWritePolicy() {
 
         @Override
@@ -25,9 +25,9 @@ public interface PendingWritePolicy {
         }
     };
 
-    /** What a read under this rule is answered meanwhile. */
+    /** Returns how reads under this rule are answered in the meantime. */
     ReadsWhileWritePending reads(RequestRule rule);
 
-    /** Delivers the writes that make wrong what has one of these tags; completes with whether none of them is left. */
+    /** Delivers the writes that invalidate responses with one of these tags; completes with whether none of them is left. */
     Mono<Boolean> flush(EpochStamp stamp);
 }

@@ -10,8 +10,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * The answer to one request between {@link CacheFilter}, which puts its head into the response, and {@link PreparedResponseWriter},
- * which writes its content: in between, the route's other filters may still change the head.
+ * The response to one request between {@link CacheFilter}, which sets its head, and {@link PreparedResponseWriter}, which writes
+ * its content: in between, the route's other filters may still change the head.
  */
 final class PreparedResponse {
 
@@ -22,12 +22,12 @@ final class PreparedResponse {
     private volatile Function<ServerHttpResponse, Mono<Void>> content = response -> Mono.empty();
     private volatile Function<Throwable, Mono<Void>> failure = Mono::error;
 
-    /** The answer being prepared for this request; empty where no cache is at work. */
+    /** Returns the response being prepared for this request; empty if no cache is involved. */
     static Optional<PreparedResponse> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** A new one for this request; one of an attempt before it is over, and its head is taken back. */
+    /** Begins a new response; ends that of an earlier attempt and removes its head. */
     static PreparedResponse begin(ServerWebExchange exchange) {
         MessageHeadConverter.noteBeforeAttempts(exchange);
         of(exchange).ifPresent(before -> {
@@ -39,33 +39,33 @@ final class PreparedResponse {
         return answer;
     }
 
-    /** The answer being prepared for this request, by now at least. */
+    /** Returns the response being prepared for this request; begins one if there is none. */
     static PreparedResponse at(ServerWebExchange exchange) {
         return of(exchange).orElseGet(() -> begin(exchange));
     }
 
-    /** Whether this is the one that will be written. */
+    /** Returns whether this response is the one to be written. */
     boolean isCurrent(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE) == this;
     }
 
-    /** The head is in the response; this is how the content is written. */
+    /** Sets how the content is written; the head has been set. */
     Mono<Void> content(Function<ServerHttpResponse, Mono<Void>> write) {
         content = write;
         return Mono.empty();
     }
 
-    /** What prepares another answer if writing fails before the head is out. */
+    /** Sets what prepares another response if writing fails before the head is sent. */
     void onFailure(Function<Throwable, Mono<Void>> prepareAnother) {
         failure = prepareAnother;
     }
 
-    /** Prepares another answer instead, as far as there is one. */
+    /** Prepares another response instead, if possible. */
     Mono<Void> failed(Throwable error) {
         return failure.apply(error);
     }
 
-    /** To be run when the request is over, however it ends; at once if it is over by now. */
+    /** Adds an action to be run when the request is over, however it ends; at once if it is over. */
     void atEnd(Runnable action) {
         atEnd.add(action);
         if (ended) {

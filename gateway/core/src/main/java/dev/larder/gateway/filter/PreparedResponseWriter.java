@@ -11,8 +11,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
 /**
- * Writes what {@link CacheFilter} has prepared, where the gateway itself writes responses: after the route's filters; and lets go
- * what arrives for a client that has left, which the gateway looks for only once, before it stops asking.
+ * Writes responses prepared by {@link CacheFilter} after the route's filters, where the gateway itself writes responses. Discards
+ * what arrives for a client that has left, which the gateway checks only once, before it stops asking.
  */
 public final class PreparedResponseWriter implements GlobalFilter, Ordered {
 

@@ -6,11 +6,11 @@ import dev.larder.rfc9111.StoredBody;
 import java.util.Optional;
 
 /**
- * A stored response that needs the origin's word, and what the origin says: listeners learn how long bodies live that no write
- * has changed, and of what a write has dropped whether it had changed.
+ * Compares a stored response that needs validation with the origin's response. Listeners learn how long bodies live unchanged by
+ * writes, and whether a body that a write invalidated had really changed.
  *
- * @param selected what is to be compared; empty if nothing is
- * @param dropped the same, if a write has dropped it; empty if not
+ * @param selected the response to compare; empty if there is none
+ * @param dropped the same, if a write has invalidated it; otherwise empty
  */
 record RefetchComparison(
         CacheServices services,
@@ -18,19 +18,19 @@ record RefetchComparison(
         Optional<SelectedResponse> selected,
         Optional<SelectedResponse> dropped) {
 
-    /** Of what a request has selected. */
+    /** Creates a comparison for the response that a request selected. */
     static RefetchComparison of(CacheServices services, CacheExchange visit, Optional<SelectedResponse> selection) {
         Optional<SelectedResponse> dropped = selection.filter(
                 selected -> services.fetching().store().standing(selected.stamp()) == EntryStatus.INVALIDATED);
         return new RefetchComparison(services, visit, selection, dropped);
     }
 
-    /** The origin has said that it is as good as before. */
+    /** Called when the origin has confirmed the response. */
     void confirmed() {
         told(false);
     }
 
-    /** The origin has sent this. */
+    /** Called when the origin has sent this response. */
     void brought(ResponseHead head, StoredBody body) {
         selected.ifPresent(
                 before -> told(!ComparableResponse.of(before.response()).same(new ComparableResponse(head, body))));

@@ -15,24 +15,24 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps content in memory on routes that try again, in place of Spring Cloud Gateway, which keeps it without a bound and no longer
- * than its client stays; and notes there what the head of the response has before the first attempt.
+ * Keeps content in memory on routes that retry. Replaces Spring Cloud Gateway's filter, which keeps it without a limit, and only
+ * while its client is connected. Also remembers the response header fields from before the first attempt.
  */
 public final class RepeatableContentFilter
         implements GlobalFilter, Ordered, ApplicationListener<EnableBodyCachingEvent> {
 
-    /** Just before AdaptCachedBodyGlobalFilter, which leaves alone what is kept. */
+    /** Runs just before AdaptCachedBodyGlobalFilter, which ignores content that is kept. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 999;
 
     private final Set<String> routes = ConcurrentHashMap.newKeySet();
     private final UploadReceiver uploads;
 
-    /** @param uploads how content is taken */
+    /** @param uploads receives content */
     public RepeatableContentFilter(UploadReceiver uploads) {
         this.uploads = uploads;
     }
 
-    /** By this the filters of a route ask for its content to be kept. */
+    /** Filters of a route publish this event to have its content kept. */
     @Override
     public void onApplicationEvent(EnableBodyCachingEvent event) {
         routes.add(event.getRouteId());

@@ -22,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
-/** Takes requests that the store cannot answer to the origin, those for the same thing together. */
+/** Forwards requests that the store cannot answer, and collapses equal ones. */
 final class RequestForwarder {
 
     private final CacheServices services;
@@ -34,10 +34,10 @@ final class RequestForwarder {
     }
 
     /**
-     * Goes to the origin, or waits for one who has gone; {@code next} is called with how that one fared. A flight that ended
-     * after the look-up has stored what it brought before this one could begin: then {@code again} looks up again.
+     * Initiates a fetch, or joins one; {@code next} receives the outcome of the latter. If a fetch has ended since the lookup and
+     * stored its response before this one began, {@code again} looks up again.
      *
-     * @param found what the look-up has found
+     * @param found result of the lookup
      */
     Mono<Void> together(
             CacheExchange cacheExchange,
@@ -65,7 +65,7 @@ final class RequestForwarder {
                                 .flatMap(next));
     }
 
-    /** Whether the request is still needed, and this gateway's to make; that of another one is waited for. */
+    /** Returns whether the request is still needed and is this gateway's; waits for that of another gateway. */
     private Mono<Boolean> mine(CacheExchange cacheExchange, LookupResult found, CollapsedFetch fetch) {
         Mono<Boolean> needed = services.fetching().store().holds(cacheExchange.key(), found.variants());
         var handling = cacheExchange.rule().handling();
@@ -90,7 +90,7 @@ final class RequestForwarder {
         return !((FetchClaims.Claim.Made) claim).shared();
     }
 
-    /** A leader that leaves before its request is under way takes its flight along; if the store answers at once, it cannot. */
+    /** An initiator that leaves before its request is sent ends the fetch; it cannot leave if the store answers at once. */
     private static Mono<Void> unlessLeftBefore(
             CollapsedFetch fetch, Mono<Boolean> stillSo, Function<Boolean, Mono<Void>> then) {
         if (stillSo instanceof Callable) {
@@ -108,7 +108,7 @@ final class RequestForwarder {
                 });
     }
 
-    /** Goes to the origin for this one request only. */
+    /** Forwards this request without collapsing. */
     Mono<Void> alone(CacheExchange cacheExchange, Optional<SelectedResponse> selection, Reason reason) {
         return lead(cacheExchange, selection, reason, CollapsedFetch.alone(stamp(cacheExchange)));
     }
@@ -117,7 +117,7 @@ final class RequestForwarder {
         return services.fetching().store().stamp(cacheExchange.resourceTags().stampOfResponse());
     }
 
-    /** Validates a stored response while it is being served, unless somebody has just done so. */
+    /** Validates a stored response while it is being served, unless that has just been done. */
     void inBackground(CacheExchange cacheExchange, SelectedResponse selection) {
         services.fetching()
                 .fetches()
@@ -148,7 +148,7 @@ final class RequestForwarder {
                 .start();
     }
 
-    /** Answers with what the origin has brought, and stores it if no write stands against it. */
+    /** Sends the origin's response to the client, and stores it if no write invalidates it. */
     Mono<Void> record(
             CacheExchange cacheExchange, OriginResponseStream answer, StoredResponse response, EpochStamp stamp) {
         FetchInitiator initiator = FetchInitiator.of(CollapsedFetch.alone(stamp));
@@ -207,7 +207,7 @@ final class RequestForwarder {
         return cacheExchange.exchange().getResponse().bufferFactory();
     }
 
-    /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */
+    /** Content of unknown length is flushed piece by piece; pieces left behind by a leaving client must need no release. */
     private static Flux<DataBuffer> content(OriginResponseStream answer, DataBufferFactory buffers) {
         return answer.announcedLength().isPresent()
                 ? answer.body()

@@ -6,7 +6,7 @@ import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.rule.RuleSet;
 import java.util.Optional;
 
-/** By what requests are read, and accounted for when they are answered. */
+/** Services that read requests and account for them when they are answered. */
 public record RequestServices(
         RuleSet rules,
         UnkeyedFields unkeyed,

@@ -18,7 +18,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Hands a response over from within a route: at once to a cache of the same route, if that has asked for it; else to the
+ * Passes a response on from within a route: immediately to a cache of the same route that has requested it, otherwise to the
  * client, after the route's filters have seen its head ({@link PreparedResponseWriter}).
  */
 public final class ResponseCommitter {
@@ -27,14 +27,14 @@ public final class ResponseCommitter {
 
     private ResponseCommitter() {}
 
-    /** A response will be handed over: what is given to be run at the end of the request will be, whenever that comes. */
+    /** Announces a response: actions added for the end of the request will run, whenever that is. */
     public static void begin(ServerWebExchange exchange) {
         if (!FilterChainOriginClient.asks(exchange)) {
             PreparedResponse.at(exchange);
         }
     }
 
-    /** A response without content, or to HEAD. */
+    /** Sends a response without content, or to HEAD. */
     public static Mono<Void> headOnly(ServerWebExchange exchange, ResponseHead head) {
         if (FilterChainOriginClient.asks(exchange)) {
             head(exchange, head);
@@ -44,10 +44,10 @@ public final class ResponseCommitter {
     }
 
     /**
-     * A response with content.
+     * Sends a response with content.
      *
-     * @param body ends in an error if it was cut short
-     * @param atEnd to be run when a client's request is over, whether or not the body was read
+     * @param body fails if it was cut short
+     * @param atEnd run when a client's request is over, whether or not the body was read
      */
     public static Mono<Void> stream(
             ServerWebExchange exchange, ResponseHead head, Flux<DataBuffer> body, Runnable atEnd) {
@@ -90,7 +90,7 @@ public final class ResponseCommitter {
                 : response.writeAndFlushWith(body.map(Flux::just));
     }
 
-    /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
+    /** After the head is sent, only closing the connection can signal the error to the client; that ends the exchange. */
     static <T> Mono<T> cutShort(ServerWebExchange exchange, Throwable error) {
         if (!exchange.getResponse().isCommitted()) {
             return Mono.error(error);

@@ -14,18 +14,18 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What a client has sent and a route can forward elsewhere than in the target, so that it is part of the key: variables of
- * the route's patterns, which filters can write into any field, once the path that had them is not forwarded; and where a
- * request that a trusted proxy has sent came from.
+ * Key parts for client data that a route can forward outside the target: variables of the route's patterns, which filters can
+ * write into any field, if the path that contained them is not forwarded; and the origin of a request as stated by a trusted
+ * proxy.
  */
 final class RouteKeyParts {
 
     private RouteKeyParts() {}
 
     /**
-     * Adds them.
+     * Adds these parts.
      *
-     * @param parts of the key
+     * @param parts parts of the key
      * @param host whether the authority that the client names is part of the key anyway
      */
     static void addTo(List<String> parts, ServerWebExchange exchange, URI target, boolean host) {
@@ -39,7 +39,7 @@ final class RouteKeyParts {
         }
     }
 
-    /** Those of the path say nothing new where the target has the path that the client has sent. */
+    /** Variables of the path are redundant if the target has the client's path. */
     private static Map<String, String> variables(ServerWebExchange exchange, URI target) {
         Map<String, String> all = ServerWebExchangeUtils.getUriTemplateVariables(exchange);
         String pattern = exchange.getAttribute(GATEWAY_PREDICATE_MATCHED_PATH_ATTR);
@@ -55,7 +55,7 @@ final class RouteKeyParts {
         return before(exchange).stream().allMatch(uri -> Objects.equals(uri.getRawPath(), target.getRawPath()));
     }
 
-    /** Neither names nor values can hold a line feed. */
+    /** Neither names nor values can contain a line feed. */
     private static String text(Map<String, String> variables) {
         var text = new StringBuilder();
         new TreeMap<>(variables)
@@ -64,7 +64,7 @@ final class RouteKeyParts {
         return text.toString();
     }
 
-    /** The gateway adds scheme, authority and the prefix that a filter has taken off to what its proxy says. */
+    /** The gateway adds scheme, authority and the stripped prefix to the proxy's fields. */
     private static String text(ServerWebExchange exchange, boolean host) {
         URI asked = exchange.getRequest().getURI();
         var text = new StringBuilder(asked.getScheme());

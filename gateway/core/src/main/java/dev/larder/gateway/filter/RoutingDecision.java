@@ -6,12 +6,12 @@ import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 
 /**
- * How a request was looked up: the next one that is routed alike can be looked up by this without being routed again.
+ * Cached routing decision, by which requests that are routed alike can be looked up without being routed again.
  *
- * @param key by which the store was asked
- * @param target as it is forwarded
- * @param pool that it belongs to
- * @param rule that is for it
- * @param policy of the rule, with what the route's filter says beside it
+ * @param key the key that was looked up
+ * @param target target as it is forwarded
+ * @param pool pool that the target belongs to
+ * @param rule rule that applies
+ * @param policy policy of the rule, combined with the arguments of the route's filter
  */
 public record RoutingDecision(CacheKey key, URI target, String pool, RequestRule rule, CachePolicy policy) {}

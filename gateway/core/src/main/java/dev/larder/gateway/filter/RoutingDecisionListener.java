@@ -2,16 +2,16 @@ package dev.larder.gateway.filter;
 
 import org.springframework.web.server.ServerWebExchange;
 
-/** Is told how requests were looked up whose response is in the store. */
+/** Is notified of the routing decisions of requests whose response is in the store. */
 public interface RoutingDecisionListener {
 
-    /** Forgets them. */
+    /** Ignores all decisions. */
     RoutingDecisionListener NONE = (exchange, decision) -> {};
 
     /**
-     * A request was answered from the store, or its response has been stored.
+     * Called when a request was answered from the store, or its response has been stored.
      *
-     * @param exchange with its route
+     * @param exchange the exchange, with its route
      */
     void note(ServerWebExchange exchange, RoutingDecision decision);
 }

@@ -13,8 +13,8 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
 
 /**
- * Users as Spring Security knows them. Anonymous ones are nobody; claims are those of a token, and its issuer is part of the
- * user: a subject is one only among those of its issuer (RFC 7519 4.1.2).
+ * Identifies users by Spring Security. Anonymous users have no key. Claims are those of a token, whose issuer is part of the key:
+ * a subject is unique only within its issuer (RFC 7519 4.1.2).
  */
 public final class SecurityUserKeyResolver implements UserKeyResolver {
 
@@ -44,7 +44,7 @@ public final class SecurityUserKeyResolver implements UserKeyResolver {
         return Optional.ofNullable(value).map(String::valueOf).filter(text -> !text.isBlank());
     }
 
-    /** Apart, because its types may be missing. */
+    /** A separate class, because its types may be missing. */
     private static final class Tokens {
 
         static Map<String, Object> claims(@Nullable Object principal) {

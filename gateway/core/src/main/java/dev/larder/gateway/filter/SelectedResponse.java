@@ -9,13 +9,13 @@ import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /**
- * The stored response that a request selects (RFC 9111 4.1), among all that are stored under its key.
+ * The stored response that a request selects (RFC 9111 4.1), among all stored under its key.
  *
- * @param stamp of what is stored; the response may be used unasked only while no write stands against it
+ * @param stamp stamp of the entry; the response may be used without validation only while no write invalidates it
  */
 record SelectedResponse(ResponseVariants variants, StoredResponse response, EpochStamp stamp) {
 
-    /** By what right it answers the request although the origin has failed; empty if it does not. */
+    /** Returns the reason that allows the response to be served although the origin failed; empty if none does. */
     Optional<Reason> whenOriginFails(FetchServices services, CacheExchange exchange, Failure failure) {
         return services.store().usable(stamp)
                 ? StaleServing.allowed(

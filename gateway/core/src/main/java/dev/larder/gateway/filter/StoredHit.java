@@ -7,7 +7,7 @@ import dev.larder.rfc9111.StoredResponse;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
 
-/** A request that is answered from the store, for who inspects it ({@link HitInspector}). */
+/** A request that is answered from the store, as passed to a {@link HitInspector}. */
 public final class StoredHit {
 
     private final CacheServices services;
@@ -20,17 +20,17 @@ public final class StoredHit {
         this.selection = selection;
     }
 
-    /** Id of the route. */
+    /** Returns the id of the route. */
     public String route() {
         return exchange.route();
     }
 
-    /** The key that is stored under. */
+    /** Returns the key of the stored response. */
     public CacheKey key() {
         return exchange.key();
     }
 
-    /** The path that was asked for. */
+    /** Returns the requested path. */
     public String rawPath() {
         return rawPath(exchange);
     }
@@ -39,37 +39,37 @@ public final class StoredHit {
         return Objects.requireNonNullElse(exchange.request().target().getRawPath(), "");
     }
 
-    /** What can make the response wrong. */
+    /** Returns the tags that invalidate the response. */
     public ResourceTags resourceTags() {
         return exchange.resourceTags();
     }
 
-    /** Of the response: when it was fetched, and its tags. */
+    /** Returns the stamp of the response: when it was fetched, and its tags. */
     public EpochStamp stamp() {
         return selection.stamp();
     }
 
-    /** What it is answered with. */
+    /** Returns the response. */
     public StoredResponse response() {
         return selection.response();
     }
 
-    /** Whether {@link HitInspector#needsRoute} has said that this request has to take its route. */
+    /** Returns whether {@link HitInspector#needsRoute} has returned true for this request. */
     public boolean isDrawn() {
         return HitSampler.isDrawn(exchange.nativeRequest());
     }
 
-    /** Whether no write stands against the response by now. */
+    /** Returns whether no write has invalidated the response by now. */
     public boolean isUsable() {
         return services.fetching().store().usable(selection.stamp());
     }
 
-    /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */
+    /** Fetches what the origin would send for this request without its conditions, without storing it. */
     public Mono<ComparableResponse> reread() {
         return new ComparisonFetch(services.fetching(), exchange).read();
     }
 
-    /** Tells listeners whether the origin sends something else by now. */
+    /** Notifies listeners whether the origin now sends another response. */
     public void compared(boolean changed) {
         ComparisonReporter.tell(services, exchange, selection.response(), changed);
     }

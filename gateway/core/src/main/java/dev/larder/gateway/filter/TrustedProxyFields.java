@@ -13,15 +13,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * What a trusted proxy says about where a request came from (RFC 7239, and the X-Forwarded fields before it). It reaches the
- * origin, so it is part of the key, but for {@link #ADDRESSES}: the address of a client is different for each of them, and
- * an origin that answers by it has to say so in Vary.
+ * Fields in which a trusted proxy describes the client's request (RFC 7239, and the X-Forwarded fields before it). The origin
+ * receives them, so they are part of the key, except {@link #ADDRESSES}: addresses differ for each client, and an origin that
+ * responds depending on them must list them in Vary.
  *
- * @param keyed what of it is part of a key; empty if that is nothing
+ * @param keyed the text that becomes part of a key; empty if there is none
  */
 record TrustedProxyFields(String keyed) {
 
-    /** Fields that reach an origin and are part of no key: addresses alone. */
+    /** Fields that contain only addresses: forwarded to the origin, but not part of any key. */
     static final Set<String> ADDRESSES = Set.of(
             "x-forwarded-for",
             "x-forwarded-by",
@@ -49,13 +49,13 @@ record TrustedProxyFields(String keyed) {
     private static final Set<String> ADDRESS_PARAMETERS = Set.of("by", "for");
     private static final String ATTRIBUTE = TrustedProxyFields.class.getName();
 
-    /** Whether it is one of them; in that spelling only: an underscore may be a client's own, that its proxy has not seen. */
+    /** Whether it is one of these, in this spelling: one with underscores may be the client's, unnoticed by its proxy. */
     static boolean has(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return KEYED.contains(lower) || ADDRESSES.contains(lower);
     }
 
-    /** Those of a trusted proxy's request. */
+    /** Returns the fields of a trusted proxy's request. */
     static TrustedProxyFields of(Iterable<Map.Entry<String, String>> received) {
         Map<String, List<String>> found = new TreeMap<>();
         for (Map.Entry<String, String> field : received) {
@@ -70,14 +70,14 @@ record TrustedProxyFields(String keyed) {
                 .collect(Collectors.joining("\n")));
     }
 
-    /** One entry for each line. */
+    /** Returns one entry for each line. */
     static List<Map.Entry<String, String>> lines(HttpHeaders headers) {
         List<Map.Entry<String, String>> lines = new ArrayList<>();
         headers.forEach((name, values) -> values.forEach(value -> lines.add(Map.entry(name, value))));
         return lines;
     }
 
-    /** What is left of Forwarded without {@code for} and {@code by}; all of it if it is not what RFC 7239 4 says. */
+    /** Returns the field without {@code for} and {@code by}; unchanged if it does not follow RFC 7239 4. */
     private static String withoutAddresses(String value) {
         List<ForwardedField.Pair> pairs = ForwardedField.of(value).pairs();
         var left = new StringBuilder();
@@ -90,12 +90,12 @@ record TrustedProxyFields(String keyed) {
         return pairs.isEmpty() ? value : left.toString();
     }
 
-    /** Notes that a request has come from a trusted proxy, and what that said. */
+    /** Records that a request came from a trusted proxy, with its fields. */
     void tell(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
-    /** What has been noted; null for a request of anybody else. */
+    /** Returns the recorded fields; null if the request did not come from a trusted proxy. */
     static @Nullable TrustedProxyFields told(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE);
     }

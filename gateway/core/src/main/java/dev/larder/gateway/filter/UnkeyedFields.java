@@ -17,15 +17,15 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Fields that Connection names, and request fields by which a client could steer an origin's answer without their being part
- * of the cache key, and Proxy-Connection, which the gateway knows nothing of. They are removed. A trusted proxy may send
- * {@link TrustedProxyFields}, which are part of the key then; what else could steer an origin is removed from its requests too.
+ * Removes fields that Connection names, request fields by which a client could influence an origin's response although they are
+ * not part of the cache key, and Proxy-Connection, which the gateway does not know. A trusted proxy may send {@link
+ * TrustedProxyFields}, which are then part of the key; all others are removed from its requests too.
  */
 public final class UnkeyedFields {
 
     private static final String FORWARDED_PREFIX = "x-forwarded-";
 
-    /** What Netty's codec tells of a stream of HTTP/2 as fields of its request. */
+    /** Prefix of the fields by which Netty's codec describes an HTTP/2 stream. */
     private static final String STREAM_PREFIX = "x-http2-";
 
     private static final Set<String> OF_EVERY_CONNECTION =
@@ -67,17 +67,17 @@ public final class UnkeyedFields {
             "x-remote-addr",
             "x-remote-ip");
 
-    /** With which of them begin. */
+    /** Their first letters. */
     private static final String FIRST_LETTERS = "xfbpt";
 
     private final Predicate<InetAddress> trusted;
 
-    /** @param trusted whether a proxy at this address may say where requests came from */
+    /** @param trusted whether the proxy at this address is trusted to describe the client's request */
     public UnkeyedFields(Predicate<InetAddress> trusted) {
         this.trusted = trusted;
     }
 
-    /** The same exchange without them. */
+    /** Returns the exchange without these fields. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
@@ -99,9 +99,9 @@ public final class UnkeyedFields {
     }
 
     /**
-     * The fields that are left of those received.
+     * Returns the received fields without these.
      *
-     * @param peer who has sent them
+     * @param peer address of the sender
      */
     public HeaderFields leftOf(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
         List<String> lines = new ArrayList<>();
@@ -121,9 +121,9 @@ public final class UnkeyedFields {
     }
 
     /**
-     * What a trusted proxy says by {@link TrustedProxyFields}, as far as it is part of a key.
+     * Returns the part of a key that a trusted proxy states by {@link TrustedProxyFields}.
      *
-     * @param peer who has sent them
+     * @param peer address of the sender
      * @return empty for every other peer
      */
     public Optional<String> forwardedBy(
@@ -131,7 +131,7 @@ public final class UnkeyedFields {
         return isTrusted(peer) ? Optional.of(TrustedProxyFields.of(received).keyed()) : Optional.empty();
     }
 
-    /** The same of fields as Spring has them. */
+    /** Returns the same for Spring's header fields. */
     public Optional<String> forwardedBy(@Nullable InetSocketAddress peer, HttpHeaders received) {
         return isTrusted(peer)
                 ? Optional.of(TrustedProxyFields.of(TrustedProxyFields.lines(received))
@@ -144,7 +144,7 @@ public final class UnkeyedFields {
         return named || (steers(name) && !(TrustedProxyFields.has(name) && isTrusted(peer)));
     }
 
-    /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */
+    /** RFC 9110 7.6.1: fields that Connection names are not forwarded, so they are not part of any key. */
     private static Set<String> ofConnection(List<String> lines) {
         return lines.isEmpty()
                 ? Set.of()
@@ -155,14 +155,14 @@ public final class UnkeyedFields {
                         .collect(Collectors.toSet());
     }
 
-    /** Whether a proxy at this address may say where requests came from. */
+    /** Returns whether the proxy at this address is trusted to describe the client's request. */
     private boolean isTrusted(@Nullable InetSocketAddress peer) {
         return peer != null && trusted.test(peer.getAddress());
     }
 
     /**
-     * Whether a client could steer an origin's answer by this field without its being part of a key. Origins behind CGI and
-     * its kin take an underscore for a hyphen, and {@code Proxy} for the proxy of their own requests.
+     * Returns whether a client could influence an origin's response by this field although it is not part of a key. Origins
+     * behind CGI or similar treat an underscore like a hyphen, and {@code Proxy} as the proxy for their own requests.
      */
     public static boolean steers(String name) {
         int first = name.isEmpty() ? 0 : name.charAt(0) | 0x20;

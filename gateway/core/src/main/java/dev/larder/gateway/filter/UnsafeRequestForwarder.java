@@ -42,9 +42,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Forwards unsafe requests, and has invalidated what they make wrong before their response is released: the URIs of RFC
- * 9111 4.4, their pool as broad as its rule says, coupled pools, and what the origin names. While a write is under way,
- * nothing that it may make wrong is answered from the store.
+ * Forwards unsafe requests, and invalidates what they change before their response is released: the URIs of RFC 9111 4.4, their
+ * pool in the scope set by the rule, coupled pools, and what the origin names. While a write is under way, nothing that it may
+ * invalidate is served from the store.
  */
 public final class UnsafeRequestForwarder {
 
@@ -61,7 +61,7 @@ public final class UnsafeRequestForwarder {
     private final BrokenUploadInvalidator broken;
 
     /**
-     * What counts as a write that nobody can be sure of.
+     * Settings for writes of unknown outcome.
      *
      * @param onServerError whether a server error counts as a write
      * @param hold how long a write of unknown outcome may still be under way at its origin
@@ -69,10 +69,10 @@ public final class UnsafeRequestForwarder {
     public record UnknownOutcomeSettings(boolean onServerError, Duration hold) {}
 
     /**
-     * Invalidates whatever is judged by that invalidator.
+     * Creates a forwarder that uses this invalidator.
      *
-     * @param groups the cache groups of what is known of a target before it is written to (RFC 9875 2.2)
-     * @param events is told of every write
+     * @param groups known cache groups of a target before it is written to (RFC 9875 2.2)
+     * @param events is notified of every write
      */
     public UnsafeRequestForwarder(
             Invalidator invalidator,
@@ -90,15 +90,15 @@ public final class UnsafeRequestForwarder {
         this.broken = new BrokenUploadInvalidator(this::invalidate, timer);
     }
 
-    /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
+    /** A write: the forwarded exchange, its head, and the key of a GET for its target. */
     public record WriteTarget(
             ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
 
     /**
-     * Forwards a write, once its content is here or is to be streamed. Of what is streamed the fence goes up before the end is
-     * sent: until then the origin has no whole request.
+     * Forwards a write once its content has been received or is to be streamed. The fence for streamed content is set before its
+     * end is sent: until then the origin has an incomplete request.
      *
-     * @param forward forwards it: the exchange with its content, and how to settle it before its response is committed
+     * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
         return uploads.read(
@@ -121,12 +121,12 @@ public final class UnsafeRequestForwarder {
                 }));
     }
 
-    /** How the content of requests is taken. */
+    /** Returns the receiver of request content. */
     UploadReceiver uploads() {
         return uploads;
     }
 
-    /** Whether responses wait until every member of a cluster knows of the write. */
+    /** Returns whether responses wait until every member of a cluster knows of the write. */
     boolean waits() {
         return invalidator.waits();
     }
@@ -142,7 +142,7 @@ public final class UnsafeRequestForwarder {
         return new WatchedWrite(write, events.writeBegun(target.resourceTags(), write.tags()));
     }
 
-    /** Whether it may be sent without a word to {@link SendProgress}: no write is sent over a WebSocket. */
+    /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */
     private static boolean isRoutedUnseen(ServerWebExchange exchange) {
         String scheme = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 ? String.valueOf(target.getScheme())
@@ -154,7 +154,7 @@ public final class UnsafeRequestForwarder {
         };
     }
 
-    /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */
+    /** Settles by the origin's response head, before other filters of the route can replace it. */
     private Mono<Void> forward(
             WriteTarget target,
             ServerWebExchange exchange,
@@ -173,7 +173,7 @@ public final class UnsafeRequestForwarder {
                         error -> failed(target, streamed, write, fence, error).then(Mono.error(error)));
     }
 
-    /** An origin may do what it is asked for before it has been sent all of it, and say so. */
+    /** An origin may act, and respond, before it has received the complete request. */
     private Mono<EpochChange> answered(WriteTarget target, OriginWrite write, Mono<Void> fence) {
         ResponseHead head = MessageHeadConverter.response(target.exchange().getResponse());
         Effect said = UnsafeMethods.effect(head.status(), uncertainty.onServerError());
@@ -182,7 +182,7 @@ public final class UnsafeRequestForwarder {
         return effect == Effect.NONE || write.isSettled() ? settled : fence.then(settled);
     }
 
-    /** An origin that fails amid a content may have done what it is asked for, unless it was the content that broke off. */
+    /** An origin that fails during the upload may have acted, unless the content itself broke off. */
     private Mono<EpochChange> failed(
             WriteTarget target,
             Optional<UploadContent> streamed,
@@ -202,7 +202,7 @@ public final class UnsafeRequestForwarder {
         return fence.then(write.settle(Effect.UNKNOWN, Set::of));
     }
 
-    /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
+    /** The origin has not received the end of a broken request: it changed something only if it acts on incomplete requests. */
     private void brokenOff(WriteTarget target) {
         fenced(target)
                 .subscribe(
@@ -221,7 +221,7 @@ public final class UnsafeRequestForwarder {
         write.over();
     }
 
-    /** An origin that has answered may still act on the rest of the content: until its answer is over. */
+    /** An origin that has responded may still act on the rest of the content, until its response is over. */
     private void goesOn(WriteTarget target) {
         int status =
                 MessageHeadConverter.response(target.exchange().getResponse()).status();
@@ -242,7 +242,7 @@ public final class UnsafeRequestForwarder {
                 .subscribe(moved -> {}, fault -> log.warn("The invalidation of a write failed.", fault));
     }
 
-    /** What it may make wrong, as far as that is known before it is made. */
+    /** Returns the tags that the write may invalidate, as far as known in advance. */
     private Mono<Set<CacheTag>> fenced(WriteTarget target) {
         return groups.apply(target).map(known -> {
             Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());

@@ -14,33 +14,33 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Answers unsafe requests in place of their origin: an extension point of the cache. */
+/** Answers unsafe requests in place of the origin: an extension point of the cache. */
 public interface UnsafeRequestHandler {
 
-    /** Methods of the requests that a handler may be asked for. */
+    /** Methods of requests that may be offered to a handler. */
     Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
 
-    /** Leaves every request to its origin. */
+    /** Leaves every request to the origin. */
     UnsafeRequestHandler NONE = (request, tags) -> Optional.empty();
 
     /**
-     * What answers this request in place of its origin; empty if the origin does. Nothing of its content has been read.
+     * Returns what answers this request in place of the origin; empty if the origin does. None of its content has been read.
      *
-     * @param request as it would be forwarded
-     * @param tags what it makes wrong, and its rule
+     * @param request the request as it would be forwarded
+     * @param tags tags that it invalidates, and its rule
      */
     Optional<Takeover> takeover(RequestHead request, ResourceTags tags);
 
     /**
-     * Whether what is taken over under this rule gets to where a route leads.
+     * Returns whether requests taken over under this rule can be delivered to the route's destination.
      *
-     * @param scheme of the route's URI; null if it has none
+     * @param scheme scheme of the route's URI; null if it has none
      */
     default boolean reaches(RequestRule rule, String method, @Nullable String scheme) {
         return true;
     }
 
-    /** Answers one request in place of its origin. */
+    /** Answers one request in place of the origin. */
     @FunctionalInterface
     interface Takeover {
 
@@ -48,23 +48,23 @@ public interface UnsafeRequestHandler {
          * Takes the request over, or declines it.
          *
          * @param client the request as it was received
-         * @param content of the request
-         * @param scheme of the URI that the route leads to, {@code lb} where a load balancer chooses; null if it has none
+         * @param content content of the request
+         * @param scheme scheme of the route's URI, {@code lb} for a load balancer; null if it has none
          */
         Mono<Answer> answer(ServerHttpRequest client, Flux<DataBuffer> content, @Nullable String scheme);
     }
 
-    /** The answer to a request that its origin does not get now. */
+    /** The response to a request that is not forwarded to the origin now. */
     sealed interface Answer {
 
         /**
-         * The request is taken over, whatever becomes of this gateway.
+         * The request is taken over, and survives a failure of this gateway.
          *
-         * @param head puts the status and the header fields into the response
+         * @param head sets the status and the header fields of the response
          */
         record Acknowledged(Consumer<ServerHttpResponse> head) implements Answer {}
 
-        /** The request is refused; its origin does not get it. */
+        /** The request is refused and not forwarded. */
         record Declined(GatewayProblem problem) implements Answer {}
     }
 }

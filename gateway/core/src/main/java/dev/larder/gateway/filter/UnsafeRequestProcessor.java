@@ -21,7 +21,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Has unsafe requests answered by their {@link UnsafeRequestHandler}, or forwarded after those that it has acknowledged. */
+/** Passes unsafe requests to the {@link UnsafeRequestHandler}, or forwards them after those that it has acknowledged. */
 final class UnsafeRequestProcessor {
 
     private static final GatewayProblem BEHIND = new GatewayProblem(
@@ -34,7 +34,7 @@ final class UnsafeRequestProcessor {
         this.services = services;
     }
 
-    /** A request on a route that caches nothing, made known to later filters of the route. */
+    /** Creates the exchange of a request on a route without a cache, and passes it to later filters of the route. */
     CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
         RequestRule ofReads = services.requests().rules().ofReads(request.target(), tags.rule());
         var keyed = new KeyedRequest(
@@ -52,9 +52,9 @@ final class UnsafeRequestProcessor {
     }
 
     /**
-     * Has a request taken over, or forwards it.
+     * Answers a request that is taken over, and forwards others.
      *
-     * @param forward forwards it
+     * @param forward forwards the request
      */
     Mono<Void> answer(CacheExchange cacheExchange, Mono<Void> forward) {
         return takeover(cacheExchange).orElseGet(() -> inTurn(cacheExchange, forward));
@@ -70,7 +70,7 @@ final class UnsafeRequestProcessor {
         return takeover.map(there -> answer(cacheExchange, there));
     }
 
-    /** Forwards a request of which no response is stored, after those to the same that have been acknowledged. */
+    /** Forwards a request whose response is not stored, after acknowledged requests to the same resources. */
     Mono<Void> inTurn(CacheExchange cacheExchange) {
         return inTurn(
                 cacheExchange,
@@ -80,7 +80,7 @@ final class UnsafeRequestProcessor {
                                 (read, settle) -> cacheExchange.chain().filter(read))));
     }
 
-    /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */
+    /** A request must not overtake acknowledged ones to the same resources: they are delivered first. */
     private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
         EpochStamp wrong = EpochStamp.of(0, cacheExchange.resourceTags().ofWrite());
         if (!services.fetching().store().held(wrong)) {
@@ -103,7 +103,7 @@ final class UnsafeRequestProcessor {
                         : cacheExchange.problem(((Answer.Declined) answer).problem()));
     }
 
-    /** That of {@code lb:http://orders} is lb. */
+    /** The scheme of {@code lb:http://orders} is lb. */
     private static @Nullable String scheme(CacheExchange cacheExchange) {
         String prefix = cacheExchange.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
         return prefix == null ? cacheExchange.request().target().getScheme() : prefix;

@@ -17,9 +17,9 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts the writes of a route that caches nothing under a rule: they invalidate what other routes have stored, and may be taken
- * over by an {@link UnsafeRequestHandler}. A route with {@link CacheFilter} does so by itself; there this one does nothing. Of
- * several in one route only the last does anything.
+ * Applies a rule to the writes of a route without a cache: they invalidate what other routes have stored, and may be taken over
+ * by an {@link UnsafeRequestHandler}. Does nothing on a route with {@link CacheFilter}, which does the same. Of several in a
+ * route, only the last is active.
  */
 public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
 
@@ -46,7 +46,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
                 : write(visit(exchange, chain, target, tags));
     }
 
-    /** Of several in one route the last counts: the route's own comes after those of all routes. */
+    /** The last of several filters in a route is active: the route's own comes after the default filters. */
     private boolean isNearest(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         List<GatewayFilter> filters = route == null ? List.of() : route.getFilters();
@@ -71,7 +71,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return cacheExchange;
     }
 
-    /** A failure of the origin is left to the other filters of the route, such as a circuit breaker. */
+    /** Failures of the origin are left to other filters of the route, such as a circuit breaker. */
     private Mono<Void> write(CacheExchange cacheExchange) {
         cacheExchange.answer().onFailure(error -> CacheFilter.problem(cacheExchange, error));
         return unsafeRequests
@@ -80,7 +80,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
                 .orElseGet(() -> unsafeRequests.inTurn(cacheExchange));
     }
 
-    /** That of the cache, in whose place it is. */
+    /** The order of the cache filter, which it replaces. */
     @Override
     public int getOrder() {
         return CacheFilter.ORDER;

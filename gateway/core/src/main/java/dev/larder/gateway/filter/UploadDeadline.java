@@ -25,13 +25,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Counts the time that an origin has for its response from the last piece of the request's content that was taken from
- * the client. The gateway counts from the first octet, so that an upload that takes longer is late however swift its origin.
- * What comes after this filter is over with the head of the response, whose body has no deadline here.
+ * Measures the origin's response timeout from the last piece of request content that was taken from the client. The gateway
+ * measures from the first octet, so that a long upload would time out however fast its origin is. The filters after this one
+ * complete with the head of the response; its body has no deadline here.
  */
 public final class UploadDeadline implements GlobalFilter, Ordered {
 
-    /** Next to the filter whose place in waiting it takes: nobody else sees the route that it is given. */
+    /** Directly before the filter whose timeout it replaces: no other filter sees the modified route. */
     public static final int ORDER = NettyRoutingFilter.ORDER - 1;
 
     private final Supplier<@Nullable Duration> general;
@@ -39,11 +39,11 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
     private final Scheduler timer;
 
     /**
-     * Ends what takes too long.
+     * Creates a deadline.
      *
-     * @param general the time on routes that have none of their own; null for none
-     * @param clock by which it is counted
-     * @param timer on whose thread it ends
+     * @param general timeout of routes without one of their own; null for none
+     * @param clock clock that measures the time
+     * @param timer scheduler on whose threads requests time out
      */
     public UploadDeadline(Supplier<@Nullable Duration> general, LarderClock clock, Scheduler timer) {
         this.general = general;
@@ -73,7 +73,7 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
         });
     }
 
-    /** One request, by a route on which nobody else looks at the time. */
+    /** One request, with a route that has no timeout. */
     private final class Upload extends ServerWebExchangeDecorator {
 
         private final Route route;
@@ -95,7 +95,7 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
             lastTaken = clock.nanos();
         }
 
-        /** Ends once nothing has been taken for that time: one timer for all pieces, which looks how long it has to wait yet. */
+        /** Completes once nothing has been taken for that time: one timer for all pieces, which computes the remaining time. */
         private Flux<Void> silence(Duration time) {
             return Mono.defer(() -> Mono.delay(left(time), timer))
                     .then()
@@ -111,7 +111,7 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
             return request;
         }
 
-        /** The gateway asks for its route here; what the attributes have is everybody's. */
+        /** The gateway reads its route here; the attributes are shared with other filters. */
         @Override
         @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
         public <T> @Nullable T getAttribute(String name) {

@@ -10,17 +10,17 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads the content of what is about to be forwarded, on every route: an origin's connections are shared by routes with the
- * cache and without. What has been read before is not read again.
+ * Reads the content of requests before they are forwarded, on every route: routes with and without a cache share an origin's
+ * connections. Content that has been read is not read again.
  */
 public final class UploadFilter implements GlobalFilter, Ordered {
 
-    /** The next one counts the origin's time, which the reading is no part of. */
+    /** Directly before the filter that measures the origin's time, which does not include the reading. */
     public static final int ORDER = UploadDeadline.ORDER - 1;
 
     private final UploadReceiver uploads;
 
-    /** @param uploads how content is taken */
+    /** @param uploads receives content */
     public UploadFilter(UploadReceiver uploads) {
         this.uploads = uploads;
     }
@@ -30,7 +30,7 @@ public final class UploadFilter implements GlobalFilter, Ordered {
         return isUpload(exchange) ? uploads.read(exchange, chain::filter) : chain.filter(exchange);
     }
 
-    /** Whether it has content, and is forwarded by HTTP. A WebSocket is not over with the head of its response. */
+    /** Returns whether it has content and is forwarded by HTTP. A WebSocket goes on after the head of its response. */
     static boolean isUpload(ServerWebExchange exchange) {
         return UploadReceiver.hasContent(exchange.getRequest())
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target

@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Answers requests whose content is not taken, where no cache does. Filters of the route would take an error for the origin's:
- * a circuit breaker would open, and one client's content would send away all the others.
+ * Answers requests whose content is rejected, on routes without a cache. Filters of the route would mistake the error for the
+ * origin's: a circuit breaker would open, and one client's content would turn all others away.
  */
 public final class UploadRefusalFilter implements GlobalFilter, Ordered {
 

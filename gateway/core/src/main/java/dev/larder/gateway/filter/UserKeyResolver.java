@@ -4,18 +4,18 @@ import dev.larder.gateway.rule.KeySettings.UserKey;
 import java.security.Principal;
 import java.util.Optional;
 
-/** What tells one user's requests from another's. */
+/** Identifies users in cache keys. */
 @FunctionalInterface
 public interface UserKeyResolver {
 
     /**
-     * The part of the key that is this user's own.
+     * Returns the user's part of the key.
      *
-     * @return empty if the principal is nobody, or has no such claim: then nothing is stored for it
+     * @return empty if the principal is anonymous or lacks the claim: then nothing is stored for it
      */
     Optional<String> key(Principal principal, UserKey wanted);
 
-    /** Users by the names of their principals; there are no claims. */
+    /** Returns a resolver that uses the names of principals; it knows no claims. */
     static UserKeyResolver byName() {
         return (principal, wanted) -> wanted.claim().isPresent() || principal.getName() == null
                 ? Optional.empty()

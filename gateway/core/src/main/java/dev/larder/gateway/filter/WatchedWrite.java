@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A write of which a listener is told how it ended.
+ * A write whose outcome is reported to a listener.
  *
  * @param write the write itself
- * @param listener who is told
+ * @param listener is notified
  */
 record WatchedWrite(FencedWrite write, WriteListener listener) {
 
-    /** {@link FencedWrite#happened}. */
+    /** Calls {@link FencedWrite#happened}. */
     CompletionStage<EpochChange> happened(Set<CacheTag> more) {
         return write.happened(more).thenApply(moved -> {
             listener.happened(moved, more);
@@ -23,7 +23,7 @@ record WatchedWrite(FencedWrite write, WriteListener listener) {
         });
     }
 
-    /** {@link FencedWrite#end}; if it has not happened by now, it never will. */
+    /** Calls {@link FencedWrite#end}; a write that has not happened by now never will. */
     CompletionStage<Void> end() {
         listener.ended();
         return write.end();

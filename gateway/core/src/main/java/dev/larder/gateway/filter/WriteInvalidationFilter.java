@@ -12,8 +12,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Has the writes of a route invalidate what other routes have stored. A route with {@link CacheFilter} does so by itself;
- * there this one does nothing.
+ * Makes the writes of a route invalidate what other routes have stored. Does nothing on a route with {@link CacheFilter}, which
+ * does the same.
  */
 public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 

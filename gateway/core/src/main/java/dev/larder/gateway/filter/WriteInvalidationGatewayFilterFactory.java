@@ -4,20 +4,20 @@ import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
-/** The route filter {@code WriteInvalidation}: for routes that write to what other routes cache, and cache nothing themselves. */
+/** Creates the route filter {@code WriteInvalidation}, for uncached routes that write to what other routes cache. */
 public final class WriteInvalidationGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
 
-    /** What routes call it. */
+    /** Name of the filter in route definitions. */
     public static final String NAME = "WriteInvalidation";
 
     private final CacheServices services;
 
-    /** Makes filters over these services. */
+    /** Creates a factory of filters that use these services. */
     public WriteInvalidationGatewayFilterFactory(CacheServices services) {
         this.services = services;
     }
 
-    /** A filter that does the same under this rule of the configuration, whose handler of unsafe requests may take them over. */
+    /** Creates a filter that also applies this rule of the configuration, whose handler of unsafe requests may take them over. */
     public GatewayFilter under(String rule) {
         services.requests().rules().use(rule);
         return new UnsafeRequestRuleFilter(services, new CacheFilterArguments(Optional.empty(), Optional.of(rule)));

@@ -1,4 +1,4 @@
-/** The gateway filter that carries out what the engine decides, and the factory that puts it into routes. */
+/** The gateway filter that carries out the engine's decisions, and the factory that adds it to routes. */
 @NullMarked
 package dev.larder.gateway.filter;
 

@@ -28,96 +28,96 @@ public final class CacheReport {
     private boolean confirmed;
     private boolean acknowledged;
 
-    /** Answered from the store. */
+    /** Records that the request was answered from the store. */
     public void hit(Reason why, Duration timeToLive) {
         hit = true;
         reason = why;
         ttl = Optional.of(timeToLive);
     }
 
-    /** Forwarded to the origin. */
+    /** Records that the request was forwarded to the origin. */
     public void forwarded(Reason why) {
         hit = false;
         reason = why;
     }
 
-    /** The status with which the origin answered, where it is not the one the client gets. */
+    /** Records the status of the origin's response, if the client gets another one. */
     public void originStatus(int status) {
         originStatus = status;
     }
 
-    /** The origin confirmed the stored response. */
+    /** Records that the origin has confirmed the stored response. */
     public void confirmed() {
         confirmed = true;
     }
 
-    /** A write is acknowledged; its origin does not have it yet. */
+    /** Records that a write is acknowledged, which has not reached the origin. */
     public void acknowledged() {
         local = true;
         acknowledged = true;
     }
 
-    /** The answer is the gateway's own; the origin gave none. */
+    /** Records that the response is the gateway's own; the origin sent none. */
     public void local() {
         local = true;
     }
 
-    /** Waited for an origin request that another client's request had caused. */
+    /** Records that the request waited for an origin request caused by another client's. */
     public void collapsed() {
         collapsed = true;
     }
 
-    /** The origin's response is being stored. */
+    /** Records that the origin's response is being stored. */
     public void stored() {
         stored = true;
     }
 
-    /** The origin's response is not stored. */
+    /** Records that the origin's response is not stored. */
     public void notStored(Reason why) {
         stored = false;
         notStored = Optional.of(why);
     }
 
-    /** The store failed. */
+    /** Records that the store was not available. */
     public void withoutStore() {
         storeUnreachable = true;
     }
 
-    /** Whether the store could not be asked. */
+    /** Returns whether the store was not available. */
     boolean storeUnreachable() {
         return storeUnreachable;
     }
 
-    /** Whether it was answered from the store. */
+    /** Returns whether the request was answered from the store. */
     boolean isHit() {
         return hit;
     }
 
     /**
-     * The request as a miss; empty if it was answered from the store.
+     * Returns the request as a miss; empty if it was answered from the store.
      *
-     * @param now on the steady time line
+     * @param now time of the steady clock
      */
     public Optional<Miss> missed(CacheKey key, String method, Instant now) {
         return hit ? Optional.empty() : Optional.of(new Miss(key, method, reason, stored, notStored, now));
     }
 
-    /** Why the request was, or was not, answered from the store. */
+    /** Returns why the request was, or was not, answered from the store. */
     public Reason reason() {
         return reason;
     }
 
-    /** What the request has come to, now that its answer begins. */
+    /** Returns the outcome of the request when its response begins. */
     public RequestOutcome ended() {
         return new RequestOutcome(result(), reason, notStored, !storeUnreachable);
     }
 
-    /** What it has come to if it is given up without an answer. */
+    /** Returns the outcome of a request that is abandoned without a response. */
     public RequestOutcome left() {
         return new RequestOutcome(CacheResult.LEFT, reason, notStored, !storeUnreachable);
     }
 
-    /** What has become of the request, in one word. */
+    /** Returns the result of the request. */
     public CacheResult result() {
         if (hit) {
             return reason == Reason.HIT ? CacheResult.HIT : CacheResult.STALE;
@@ -141,9 +141,9 @@ public final class CacheReport {
     }
 
     /**
-     * The Cache-Status list member of this cache.
+     * Returns the Cache-Status list member of this cache.
      *
-     * @param status status code of the response as it goes to the client
+     * @param status status code of the response as it is sent to the client
      */
     public String cacheStatus(int status) {
         if (hit) {

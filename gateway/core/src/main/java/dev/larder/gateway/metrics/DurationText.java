@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Durations as people write them. */
+/** Formats durations as they are written in configuration. */
 public final class DurationText {
 
     private static final List<Duration> ROUND = Stream.of(
@@ -16,14 +16,14 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /** The longest round duration that is not longer; zero if it is less than a second. */
+    /** Returns the longest round duration that is not longer; zero if it is less than a second. */
     public static Duration rounded(Duration duration) {
         return ROUND.stream()
                 .filter(round -> round.compareTo(duration) <= 0)
                 .reduce(Duration.ZERO, (shorter, longer) -> longer);
     }
 
-    /** As in {@code 30s}. */
+    /** Formats a duration as in {@code 30s}. */
     static String text(Duration duration) {
         long millis = duration.toMillis();
         if (millis % 1_000 != 0) {

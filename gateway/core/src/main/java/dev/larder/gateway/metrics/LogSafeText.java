@@ -1,16 +1,16 @@
 package dev.larder.gateway.metrics;
 
-/** What of a request may be shown in a log. */
+/** Text of requests that is safe in a log. */
 public final class LogSafeText {
 
     private LogSafeText() {}
 
-    /** A raw path, unless it has a character that no URI may have. */
+    /** Returns a raw path, or {@code ?} if it has a character that no URI may have. */
     public static String path(String path) {
         return unlessBelow('!', path);
     }
 
-    /** A line of text, unless it has a character that could make it another line. */
+    /** Returns a line of text, or {@code ?} if it has a character that could begin another line. */
     public static String line(String text) {
         return unlessBelow(' ', text);
     }

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The latest requests that were not answered from the store, so many at most; the oldest are forgotten first. */
+/** A limited number of recent requests that were not answered from the store; the oldest are dropped first. */
 public final class RecentMisses {
 
-    /** Remembers nothing. */
+    /** An instance without capacity. */
     public static final RecentMisses NONE = new RecentMisses(0);
 
     private static final int LONGEST = 2048;
@@ -20,7 +20,7 @@ public final class RecentMisses {
     private final AtomicReferenceArray<@Nullable Miss> ring;
     private final AtomicLong next = new AtomicLong();
 
-    /** Remembers so many. */
+    /** Creates an instance with this capacity. */
     public RecentMisses(int most) {
         ring = new AtomicReferenceArray<>(most);
     }
@@ -28,27 +28,27 @@ public final class RecentMisses {
     /**
      * A request that was not answered from the store.
      *
-     * @param reason why not
-     * @param stored whether the response was being stored when its head went to the client
-     * @param notStored why it was not
-     * @param at on the steady time line
+     * @param reason why it was not
+     * @param stored whether the response was being stored when its head was sent to the client
+     * @param notStored why the response was not stored
+     * @param at time of the steady clock
      */
     public record Miss(
             CacheKey key, String method, Reason reason, boolean stored, Optional<Reason> notStored, Instant at) {}
 
-    /** Whether any can be remembered. */
+    /** Returns whether there is any capacity. */
     public boolean on() {
         return ring.length() > 0;
     }
 
-    /** Remembers a miss; never waits. */
+    /** Adds a miss; never blocks. */
     public void note(Miss miss) {
         if (on() && length(miss.key()) <= LONGEST) {
             ring.set((int) (next.getAndIncrement() % ring.length()), miss);
         }
     }
 
-    /** The latest one of this kind. */
+    /** Returns the latest miss that matches. */
     public Optional<Miss> latest(Predicate<Miss> kind) {
         long end = next.get();
         for (long i = end - 1; i >= Math.max(0, end - ring.length()); i--) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Properties that are proposed for one rule, in the words of the configuration. */
+/** Proposed properties for one rule, as configuration. */
 public final class RuleProposal {
 
     private static final String ROOT = "root";
@@ -18,17 +18,17 @@ public final class RuleProposal {
     private final RuleScope scope;
     private final Map<String, String> properties = new TreeMap<>();
 
-    /** Nothing is proposed yet. */
+    /** Creates an empty proposal. */
     public RuleProposal(RuleScope scope) {
         this.scope = scope;
     }
 
-    /** Proposes a duration; not one below a millisecond. */
+    /** Proposes a duration of at least a millisecond. */
     public void say(String property, Duration value) {
         properties.put(property, DurationText.text(value));
     }
 
-    /** Proposes one of two. */
+    /** Proposes a boolean. */
     public void say(String property, boolean value) {
         properties.put(property, Boolean.toString(value));
     }
@@ -38,20 +38,20 @@ public final class RuleProposal {
         properties.put(property, YamlText.text(word));
     }
 
-    /** Proposes several texts, in the place of whatever the rule says now. */
+    /** Proposes a list of texts, which replaces the rule's present one. */
     public void say(String property, Collection<String> values) {
         properties.put(property, YamlText.list(values));
     }
 
-    /** Whether nothing is proposed. */
+    /** Returns whether the proposal is empty. */
     public boolean isEmpty() {
         return properties.isEmpty() || !scope.isOne();
     }
 
     /**
-     * All that is proposed, as one document; empty if nothing is.
+     * Returns all proposals as one document; empty if there are none.
      *
-     * @param rules names of the rules there are: a new one gets another
+     * @param rules names of existing rules, which new rules must not have
      */
     public static String yaml(List<RuleProposal> drafts, Set<String> rules) {
         var out = new StringBuilder();
@@ -60,7 +60,7 @@ public final class RuleProposal {
         return out.isEmpty() ? "" : "larder:\n  rules:\n" + out;
     }
 
-    /** That of its rule; a pool's own, or another that is free. That of the path {@code /} is never a pool's. */
+    /** Returns the name of its rule; otherwise the pool's name, made unique. The name for {@code /} is never a pool's. */
     private String name(Set<String> taken) {
         if (!scope.rule().isEmpty()) {
             return scope.rule();
@@ -77,7 +77,7 @@ public final class RuleProposal {
         return name;
     }
 
-    /** Names of properties are equal whatever their case and their dashes. */
+    /** Property names are compared without case and dashes. */
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }

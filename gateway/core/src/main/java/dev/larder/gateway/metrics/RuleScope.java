@@ -7,29 +7,29 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Requests that one rule is for, or would be: those under a rule, else those of one pool.
+ * The requests that one existing or possible rule applies to: those under a rule, or otherwise those of one pool.
  *
  * @param route id of the route
- * @param rule name of the rule; empty if none is for them
- * @param pool the pool; empty if a rule is for them, or for the path {@code /} alone
+ * @param rule name of the rule; empty if none applies
+ * @param pool the pool; empty if a rule applies, or for the path {@code /} alone
  */
 public record RuleScope(String route, String rule, String pool) {
 
     private static final String ALL_OTHERS = "(others)";
     private static final int LONGEST = 100;
 
-    /** What a path pattern takes as it stands. */
+    /** Text that a path pattern takes literally. */
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9._~@!$',=+-]*");
 
-    /** What stands for all that are not told apart any more: nothing can be proposed for it. */
+    /** Stands for all scopes that are no longer told apart; no rule can be proposed for it. */
     public static final RuleScope OTHERS = new RuleScope(ALL_OTHERS, "", ALL_OTHERS);
 
-    /** By name; of equal names the pool before the rule. */
+    /** Orders by name; with equal names, the pool precedes the rule. */
     public static final Comparator<RuleScope> BY_NAME = Comparator.comparing(RuleScope::target)
             .thenComparing(RuleScope::rule)
             .thenComparing(RuleScope::route);
 
-    /** That of a request. */
+    /** Returns the scope of a request. */
     public static RuleScope of(String route, ResourceTags tags) {
         RequestRule rule = tags.rule();
         return rule.name().isEmpty()
@@ -37,17 +37,17 @@ public record RuleScope(String route, String rule, String pool) {
                 : new RuleScope(route, rule.name(), "");
     }
 
-    /** The name of the rule that is for it, or of the pool. */
+    /** Returns the name of the rule that applies, or of the pool. */
     public String target() {
         return rule.isEmpty() ? pool : rule;
     }
 
-    /** The same on all routes: whatever one rule is for, or would be. */
+    /** Returns the same scope on all routes, to which one rule applies, or would apply. */
     public RuleScope onAllRoutes() {
         return new RuleScope("", rule, pool);
     }
 
-    /** The paths of a rule that would be for it. */
+    /** Returns the paths of a rule for this scope. */
     public String paths() {
         return pool.isEmpty() ? "/" : "/" + pool + "/**";
     }
@@ -57,7 +57,7 @@ public record RuleScope(String route, String rule, String pool) {
         return lower.length() <= LONGEST ? lower : ALL_OTHERS;
     }
 
-    /** Whether a rule for it can be proposed. */
+    /** Returns whether a rule for it can be proposed. */
     public boolean isOne() {
         return PLAIN.matcher(pool).matches();
     }

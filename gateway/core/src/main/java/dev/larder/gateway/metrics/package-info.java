@@ -1,4 +1,4 @@
-/** What Larder says about its own work: Cache-Status and the log line of each request, from one {@code Reason}. */
+/** Reports of Larder's work: Cache-Status and the log line of each request, from one {@code Reason}. */
 @NullMarked
 package dev.larder.gateway.metrics;
 

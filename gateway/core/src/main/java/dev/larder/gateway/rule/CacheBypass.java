@@ -4,26 +4,25 @@ import dev.larder.rfc9111.HeaderFields;
 import java.util.Optional;
 
 /**
- * How a client may have its request answered by the origin instead of the store. The response replaces what is
- * stored.
+ * How clients may have a request answered by the origin instead of the store. The response replaces the stored one.
  *
- * @param field name of a header field that asks for it, with any value but {@code 0} and {@code false}
- * @param parameter name of a query parameter that asks for it; it is taken out of the request
+ * @param field name of a header field that requests it, with any value but {@code 0} and {@code false}
+ * @param parameter name of a query parameter that requests it; removed from the request
  */
 public record CacheBypass(Optional<String> field, Optional<String> parameter) {
 
-    /** Not at all. */
+    /** No bypass. */
     public static final CacheBypass NONE = new CacheBypass(Optional.empty(), Optional.empty());
 
-    /** Whether anybody may. */
+    /** Returns whether clients may bypass the store. */
     public boolean granted() {
         return field.isPresent() || parameter.isPresent();
     }
 
     /**
-     * Whether a request asks for it.
+     * Returns whether a request asks to bypass the store.
      *
-     * @param query of the request, without the question mark; empty if there is none
+     * @param query query of the request, without the question mark; empty if there is none
      */
     public boolean asked(HeaderFields fields, String query) {
         boolean byField = field.filter(fields::contains)

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far writes reach under a rule.
+ * What writes invalidate under a rule.
  *
- * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the
- *     first segment of the path
+ * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the first
+ *     segment of the path
  * @param invalidationScope part of its pool that a write invalidates
- * @param coupledPools pools that its writes make wrong beside those the couplings name
+ * @param coupledPools pools that its writes invalidate in addition to those of the couplings
  */
 public record InvalidationSettings(
         Optional<String> pool, InvalidationScope invalidationScope, Set<String> coupledPools) {
 
-    /** The first segment of the path, all of it, and what the couplings name. */
+    /** The pool named by the first segment of the path, completely, and the pools of the couplings. */
     public static final InvalidationSettings PLAIN =
             new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of());
 
@@ -24,7 +24,7 @@ public record InvalidationSettings(
         coupledPools = Set.copyOf(coupledPools);
     }
 
-    /** The pool of a path that the rule matches with these variables. */
+    /** Returns the pool of a path that the rule matches with these variables. */
     Optional<String> pool(Map<String, String> variables) {
         return pool.map(template -> {
             String name = template;

@@ -7,12 +7,12 @@ import java.util.OptionalInt;
 /**
  * What is part of the cache key beside the target URI (RFC 9111 2: "the cache key ... can be ... extended").
  *
- * @param host whether the authority that the client names counts
- * @param query which parameters of the query count
- * @param fields names of request header fields that count
- * @param cookies names of cookies that count
- * @param user what tells users apart; empty if nothing does, and responses are shared
- * @param content bytes of request content up to which it counts, for methods that have content; empty if it does not
+ * @param host whether the authority that the client names is part of the key
+ * @param query which query parameters are part of the key
+ * @param fields names of request header fields that are part of the key
+ * @param cookies names of cookies that are part of the key
+ * @param user how users are told apart; empty if responses are shared
+ * @param content maximum bytes of request content in the key, for methods that have content; empty to exclude it
  */
 public record KeySettings(
         boolean host,
@@ -32,7 +32,7 @@ public record KeySettings(
     }
 
     /**
-     * What tells users apart.
+     * How users are told apart.
      *
      * @param claim a claim of the principal; empty for its name
      */

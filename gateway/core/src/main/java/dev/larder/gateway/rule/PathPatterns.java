@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
 
-/** What has to be known of path patterns before a request meets them. */
+/** Static checks of path patterns. */
 public final class PathPatterns {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
 
     private PathPatterns() {}
 
-    /** Why a path is no pattern that can be matched, as half a sentence; empty if it is one. */
+    /** Returns why a path is not a valid pattern, as half a sentence; empty if it is valid. */
     public static Optional<String> fault(String path) {
         try {
             PathPatternParser.defaultInstance.parse(path);
@@ -39,7 +39,7 @@ public final class PathPatterns {
         return "its regular expression " + expression.getPattern() + " is malformed: " + expression.getDescription();
     }
 
-    /** Spring parses a group that captures, and fails at each request that meets it. */
+    /** Spring accepts a capturing group, and then fails for each request that reaches it. */
     private static Stream<String> capture(MatchResult variable) {
         String expression = variable.group(3);
         return expression.isEmpty()
@@ -49,7 +49,7 @@ public final class PathPatterns {
                         + " has a group that captures, in place of one such as (?:a|b)");
     }
 
-    /** The names of its variables. */
+    /** Returns the names of its variables. */
     public static Set<String> variables(String path) {
         return VARIABLE.matcher(path)
                 .results()
@@ -57,7 +57,7 @@ public final class PathPatterns {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The same pattern, whatever its variables are called. */
+    /** Returns the pattern without the names of its variables. */
     public static String withoutNames(String path) {
         return VARIABLE.matcher(path).replaceAll("{$1$3}");
     }

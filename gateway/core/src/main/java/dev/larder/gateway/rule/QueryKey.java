@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Which parameters of a query tell requests apart. The others are taken out of the request, so that requests with one key
- * are one request to the origin. Names are compared percent-decoded.
+ * Selects the query parameters that are part of the key. The others are removed from the request, so that requests with equal
+ * keys are equal for the origin. Names are compared percent-decoded.
  *
- * @param keep names of the only parameters that count; empty for all
- * @param ignore names of parameters that do not count; {@code *} at the end stands for any rest
- * @param sort whether the order of names does not count; that of equal names always does
+ * @param keep names of the only parameters in the key; empty for all
+ * @param ignore names of parameters excluded from the key; a final {@code *} stands for any rest
+ * @param sort whether the order of names is ignored; the order of equal names is not
  */
 public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
 
-    /** Every octet of a query counts. */
+    /** Includes every octet of the query. */
     public static final QueryKey ALL = new QueryKey(List.of(), List.of(), false);
 
     public QueryKey {
@@ -27,10 +27,10 @@ public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
     }
 
     /**
-     * The query as it is forwarded and keyed.
+     * Returns the query as it is forwarded and keyed.
      *
-     * @param query without its question mark, as it was sent
-     * @return empty if nothing of it counts
+     * @param query the query as it was sent, without its question mark
+     * @return empty if nothing of it is part of the key
      */
     public Optional<String> normalised(String query) {
         if (equals(ALL)) {
@@ -48,14 +48,14 @@ public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
         return pairs.isEmpty() ? Optional.empty() : Optional.of(String.join("&", pairs));
     }
 
-    /** The same, and one more parameter that does not count. */
+    /** Returns the same selection, with one more parameter excluded. */
     QueryKey without(String parameter) {
         var more = new ArrayList<>(ignore);
         more.add(parameter);
         return new QueryKey(keep, more, sort);
     }
 
-    /** Whether a query has a parameter of this name. */
+    /** Returns whether a query has a parameter of this name. */
     static boolean has(String query, String parameter) {
         for (String pair : query.split("&", -1)) {
             if (name(pair).equals(parameter)) {
@@ -73,7 +73,7 @@ public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
                 && ignore.stream().noneMatch(matches);
     }
 
-    /** The decoded name of a parameter; as it was sent, if it cannot be decoded. */
+    /** Returns the decoded name of a parameter; unchanged if it cannot be decoded. */
     private static String name(String pair) {
         int end = pair.indexOf('=');
         String raw = end < 0 ? pair : pair.substring(0, end);

@@ -1,11 +1,11 @@
 package dev.larder.gateway.rule;
 
-/** What becomes of reads while a write has been acknowledged that may make their response wrong, and that its origin does not have yet. */
+/** Treatment of reads while an acknowledged write that may invalidate their response has not reached the origin. */
 public enum ReadsWhileWritePending {
-    /** The origin is asked: what it has, without the write, is answered. */
+    /** Forwards the request; the origin answers without the write. */
     BYPASS,
-    /** The write is delivered first, then the origin is asked. */
+    /** Delivers the write, then forwards the request. */
     FLUSH_FIRST,
-    /** What is stored is answered as if there were no such write. */
+    /** Serves the stored response as if there were no such write. */
     SERVE_STALE
 }

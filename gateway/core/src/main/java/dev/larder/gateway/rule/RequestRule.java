@@ -9,15 +9,15 @@ import java.util.Set;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * What is done with some requests.
+ * A rule for some requests.
  *
  * @param name the rule's name in the configuration
- * @param paths patterns of the paths it is for; they are compared with {@link dev.larder.invalidation.ResourcePath}s
- * @param routes ids of the routes it is for
- * @param invalidation how far its writes reach
- * @param policy what it decides of what RFC 9111 leaves open
- * @param key what tells its requests apart
- * @param handling how the gateway goes about its requests
+ * @param paths patterns of the paths it applies to; matched with {@link dev.larder.invalidation.ResourcePath}s
+ * @param routes ids of the routes it applies to
+ * @param invalidation what its writes invalidate
+ * @param policy its choices where RFC 9111 leaves one
+ * @param key what its cache keys contain
+ * @param handling how the gateway handles its requests
  */
 public record RequestRule(
         String name,
@@ -34,7 +34,7 @@ public record RequestRule(
     }
 
     /**
-     * What is done where no rule matches.
+     * Creates the rule that applies where no other matches.
      *
      * @param dryRun whether everything is forwarded then
      */
@@ -50,10 +50,10 @@ public record RequestRule(
     }
 
     /**
-     * The query of a request as it is forwarded and keyed.
+     * Returns the query of a request as it is forwarded and keyed.
      *
-     * @param query without the question mark
-     * @return empty if nothing of it counts
+     * @param query the query without the question mark
+     * @return empty if nothing of it is part of the key
      */
     public Optional<String> counting(String query) {
         QueryKey counting =
@@ -61,7 +61,7 @@ public record RequestRule(
         return counting.normalised(query);
     }
 
-    /** The target without those parameters of its query that do not count; the very same if all do. */
+    /** Returns the target without query parameters excluded from the key; the same instance if there are none. */
     public URI counting(URI target) {
         String query = target.getRawQuery();
         Optional<String> counting = query == null ? Optional.empty() : counting(query);
@@ -71,12 +71,12 @@ public record RequestRule(
                         + counting.map(rest -> "?" + rest).orElse(""));
     }
 
-    /** Whether GET is answered from the store. */
+    /** Returns whether GET is answered from the store. */
     boolean reads() {
         return policy.methods().contains("GET");
     }
 
-    /** How much of its pool a write makes wrong. */
+    /** Returns the part of its pool that a write invalidates. */
     public InvalidationScope invalidationScope() {
         return invalidation.invalidationScope();
     }

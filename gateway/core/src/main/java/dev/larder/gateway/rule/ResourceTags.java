@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a request reaches: a read what can make its response wrong, a write what it makes wrong. */
+/** The tags of a request: those that invalidate the response to a read, or that a write invalidates. */
 public final class ResourceTags {
 
     private final String origin;
@@ -23,13 +23,13 @@ public final class ResourceTags {
     private @Nullable EpochStamp stampOfResponse;
 
     /**
-     * What one request reaches.
+     * Creates the tags of one request.
      *
      * @param origin scheme and authority of the target
      * @param path the path of the target
      * @param pool the pool it belongs to
-     * @param rule the rule that is for it
-     * @param couplings which pools a write reaches from there
+     * @param rule the rule that applies
+     * @param couplings which other pools its writes invalidate
      */
     public ResourceTags(String origin, ResourcePath path, String pool, RequestRule rule, Couplings couplings) {
         this.origin = origin;
@@ -39,33 +39,33 @@ public final class ResourceTags {
         this.couplings = couplings;
     }
 
-    /** Scheme and authority of a target: what cache groups are scoped to. */
+    /** Returns scheme and authority of a target, the scope of cache groups. */
     static String origin(URI target) {
         return (target.getScheme() + "://" + Objects.requireNonNullElse(target.getRawAuthority(), ""))
                 .toLowerCase(Locale.ROOT);
     }
 
-    /** Scheme and authority of the target. */
+    /** Returns scheme and authority of the target. */
     public String origin() {
         return origin;
     }
 
-    /** The path of the target. */
+    /** Returns the path of the target. */
     public ResourcePath path() {
         return path;
     }
 
-    /** The pool it belongs to. */
+    /** Returns the pool it belongs to. */
     public String pool() {
         return pool;
     }
 
-    /** The rule that is for it. */
+    /** Returns the rule that applies. */
     public RequestRule rule() {
         return rule;
     }
 
-    /** The tags of a response to a read, but for those it names itself. */
+    /** Returns the tags of a response to a read, without those that the response itself names. */
     public Set<CacheTag> ofResponse() {
         Set<CacheTag> tags = ofResponse;
         if (tags.isEmpty()) {
@@ -75,7 +75,7 @@ public final class ResourceTags {
         return tags;
     }
 
-    /** A stamp with these tags; its epoch says nothing. */
+    /** Returns a stamp with these tags; its epoch is meaningless. */
     public EpochStamp stampOfResponse() {
         EpochStamp stamp = stampOfResponse;
         if (stamp == null) {
@@ -85,7 +85,7 @@ public final class ResourceTags {
         return stamp;
     }
 
-    /** The tags of what a write makes wrong, but for those its response names. */
+    /** Returns the tags that a write invalidates, without those that its response names. */
     public Set<CacheTag> ofWrite() {
         Set<CacheTag> tags = CacheTags.ofWrite(rule.invalidationScope(), origin, path, pool);
         couplings

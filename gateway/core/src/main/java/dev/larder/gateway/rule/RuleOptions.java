@@ -4,22 +4,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How the gateway goes about requests under a rule.
+ * How the gateway handles requests under a rule.
  *
- * @param bypass how clients may go past the store
- * @param collapse whether concurrent requests for the same thing share one origin request
- * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
- * @param store name of the store; empty for the one that all have without a rule
- * @param dryRun whether everything is forwarded, and only noted what would have been done
+ * @param bypass how clients may bypass the store
+ * @param collapse whether concurrent requests for the same resource share one origin request
+ * @param maxObjectSize maximum size in bytes of a stored response; empty for the general limit
+ * @param store name of the store; empty for the default store
+ * @param dryRun whether everything is forwarded, and only what the cache would have done is recorded
  */
 public record RuleOptions(
         CacheBypass bypass, boolean collapse, OptionalLong maxObjectSize, Optional<String> store, boolean dryRun) {
 
-    /** As without a rule. */
+    /** The options without a rule. */
     public static final RuleOptions PLAIN =
             new RuleOptions(CacheBypass.NONE, true, OptionalLong.empty(), Optional.empty(), false);
 
-    /** The same, with everything forwarded or not. */
+    /** Returns the same options with this dry-run setting. */
     public RuleOptions withDryRun(boolean value) {
         return new RuleOptions(bypass, collapse, maxObjectSize, store, value);
     }

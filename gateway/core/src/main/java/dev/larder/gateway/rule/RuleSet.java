@@ -17,19 +17,19 @@ import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * All rules, and which of them is for a request: the one that its route's filter names; else the one that its route's
- * metadata names; else the one that names its route; else the one with the most specific pattern for its path.
+ * All rules. The rule for a request is the first of: the rule named by the route's filter; by the route's metadata; the rule that
+ * names the route; the rule with the most specific pattern for the path.
  */
 public final class RuleSet {
 
-    /** Key of a route's metadata under which it names its rule. */
+    /** Key of the route metadata that names a rule. */
     public static final String METADATA = "larder-rule";
 
     private record Match(Pattern pattern, Map<String, String> variables) {}
 
     private record Pattern(PathPattern path, RequestRule rule) {
 
-        /** Whether this one, as specific as another before it, answers the method and that one does not. */
+        /** Returns whether this pattern, as specific as an earlier one, answers the method and that one does not. */
         boolean answersInstead(String method, Pattern before) {
             return PathPattern.SPECIFICITY_COMPARATOR.compare(path, before.path()) == 0
                     && rule.policy().methods().contains(method)
@@ -46,20 +46,20 @@ public final class RuleSet {
     private final boolean anyDryRun;
 
     /**
-     * These rules.
+     * Creates a set of these rules.
      *
-     * @param policy where no rule matches
-     * @param couplings by which writes reach other pools
+     * @param policy policy where no rule matches
+     * @param couplings pools that writes to other pools invalidate
      */
     public RuleSet(Collection<RequestRule> rules, CachePolicy policy, Couplings couplings) {
         this(rules, RequestRule.none(policy, false), couplings);
     }
 
     /**
-     * These rules.
+     * Creates a set of these rules.
      *
-     * @param none where no rule matches
-     * @param couplings by which writes reach other pools
+     * @param none rule where no other matches
+     * @param couplings pools that writes to other pools invalidate
      */
     public RuleSet(Collection<RequestRule> rules, RequestRule none, Couplings couplings) {
         rules.forEach(rule -> {
@@ -77,32 +77,32 @@ public final class RuleSet {
                 || rules.stream().anyMatch(rule -> rule.handling().dryRun());
     }
 
-    /** Whether there is something that is only watched, and forwarded as if there were no cache. */
+    /** Returns whether any requests are in dry-run mode. */
     public boolean anyDryRun() {
         return anyDryRun;
     }
 
-    /** Which pools writes reach. */
+    /** Returns the couplings of pools. */
     public Couplings couplings() {
         return couplings;
     }
 
-    /** The rule of this name. */
+    /** Returns the rule of this name. */
     public Optional<RequestRule> named(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** The names of all. */
+    /** Returns the names of all rules. */
     public Set<String> names() {
         return Set.copyOf(byName.keySet());
     }
 
-    /** Notes that a route's filter names this rule. */
+    /** Records that a route's filter names this rule. */
     public void use(String name) {
         named.add(name);
     }
 
-    /** Names of the rules that no request could ever come under: without path, route or filter that names it. */
+    /** Returns the names of rules that cannot apply to any request: without path, route or filter that names it. */
     public List<String> unused() {
         return byName.values().stream()
                 .filter(rule -> rule.paths().isEmpty() && rule.routes().isEmpty() && !named.contains(rule.name()))
@@ -111,16 +111,16 @@ public final class RuleSet {
                 .toList();
     }
 
-    /** What a GET for this target reaches, as far as its path tells. */
+    /** Returns the tags of a GET for this target, as far as its path determines them. */
     public ResourceTags reach(URI target) {
         return reach("GET", target, Optional.empty());
     }
 
     /**
-     * What a request to this target reaches.
+     * Returns the tags of a request to this target.
      *
-     * @param method by which of two rules with one pattern the one is for it that answers the method
-     * @param rule the rule that is for it, whatever its path
+     * @param method chooses between two rules with equal patterns the one that answers the method
+     * @param rule the rule that applies, whatever its path
      */
     public ResourceTags reach(String method, URI target, Optional<RequestRule> rule) {
         ResourcePath path = ResourcePath.of(Objects.requireNonNullElse(target.getRawPath(), ""));
@@ -145,7 +145,7 @@ public final class RuleSet {
     }
 
     /**
-     * The rule that a route has, whatever the path.
+     * Returns the rule of a route, whatever the path.
      *
      * @param filter name of the rule that the route's filter names
      * @param route its id
@@ -157,7 +157,7 @@ public final class RuleSet {
                 .or(() -> Optional.ofNullable(byRoute.get(route)));
     }
 
-    /** The rule of a GET for a target to which a request under this rule goes. */
+    /** Returns the rule of a GET for the target of a request under this rule. */
     public RequestRule ofReads(URI target, RequestRule rule) {
         return rule.reads() ? rule : reach(target).rule();
     }

@@ -1,4 +1,4 @@
-/** What each route does: rules, by name or by path, and what a request reaches under them. */
+/** Rules, selected by name or path, and the tags of requests under them. */
 @NullMarked
 package dev.larder.gateway.rule;
 

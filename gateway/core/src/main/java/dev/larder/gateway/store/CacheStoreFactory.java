@@ -4,18 +4,20 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.rfc9111.ResponseVariants;
 import java.util.Set;
 
-/** Creates stores of certain types. A bean of this type adds its names to {@code larder.store.type} and {@code larder.stores.NAME.type}. */
+/**
+ * Creates stores of certain types. A bean of this type adds names to {@code larder.store.type} and {@code larder.stores.*.type}.
+ */
 public interface CacheStoreFactory extends LargeBodyStorage {
 
     /**
-     * The names it adds, in lower case with hyphens, such as {@code gdsf-refusing}. Case, hyphens and underscores make no difference
-     * between names. A name that another factory adds too stops the start.
+     * Returns the names it adds, in lower case with hyphens, such as {@code gdsf-refusing}. Case, hyphens and underscores are
+     * ignored in comparisons of names. A name that another factory also adds prevents the start.
      */
     Set<String> types();
 
     /**
-     * Whether the stores keep responses in the heap. Such stores share what the heap can bear, and a tier may be behind the one of
-     * {@code larder.store}. Default: true.
+     * Returns whether the stores keep responses in the heap. Such stores share the part of the heap for stores, and the store of
+     * {@code larder.store} may have a tier behind it. Default: true.
      */
     default boolean isInHeap() {
         return true;

@@ -3,16 +3,16 @@ package dev.larder.gateway.store;
 import dev.larder.invalidation.EpochCounters;
 
 /**
- * Keeps the epochs of all tags where they outlive the process, as stored responses do. Without a bean of this type they are in
- * memory.
+ * Stores the epochs of all tags so that they outlive the process, like stored responses. Without a bean of this type they are
+ * kept in memory.
  */
 public interface EpochStorage {
 
     /**
-     * The epochs.
+     * Returns the epochs.
      *
-     * @param counters how many are kept
-     * @param first the least to begin with
+     * @param counters number of counters
+     * @param first least initial epoch
      */
     EpochCounters counts(int counters, long first);
 }

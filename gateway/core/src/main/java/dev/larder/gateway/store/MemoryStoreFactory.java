@@ -14,10 +14,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Creates the stores that are in the heap: {@code caffeine}, and one for each {@link PolicyName}. */
+/** Creates the in-memory stores: {@code caffeine}, and one for each {@link PolicyName}. */
 public final class MemoryStoreFactory implements CacheStoreFactory {
 
-    /** W-TinyLFU, as Caffeine has it. */
+    /** W-TinyLFU, as implemented by Caffeine. */
     public static final String CAFFEINE = "caffeine";
 
     private static final Set<String> TYPES = names();
@@ -43,7 +43,7 @@ public final class MemoryStoreFactory implements CacheStoreFactory {
                 .orElseGet(() -> new CaffeineStore<>(request.maxSize(), request.time(), request.listener()));
     }
 
-    /** An empty policy of that name. */
+    /** Creates an empty policy of that name. */
     public static EvictionPolicy<CacheKey> policy(PolicyName name, OptimizationGoal goal, long maxSize) {
         long seed = ThreadLocalRandom.current().nextLong();
         return name == PolicyName.LARDER ? new LarderPolicy<>(maxSize, goal, seed) : name.create(maxSize, seed);

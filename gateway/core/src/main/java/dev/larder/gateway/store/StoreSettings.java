@@ -7,14 +7,14 @@ import dev.larder.rfc9111.ResponseVariants;
 import java.time.InstantSource;
 
 /**
- * The settings of a store that is to be created.
+ * The settings of a store to be created.
  *
- * @param name of the store; {@link NamedStores#DEFAULT} for the one of {@code larder.store}
- * @param type its name, as the factory spells it
- * @param goal what a policy with a choice makes the most of
- * @param maxSize bytes that the entries may weigh together; for stores in the heap, what the heap can bear of them
- * @param time by which entries are dropped
- * @param listener is told of what leaves the store
+ * @param name name of the store; {@link NamedStores#DEFAULT} for the one of {@code larder.store}
+ * @param type name of its type, as the factory spells it
+ * @param goal what an adaptive policy optimizes
+ * @param maxSize maximum total weight of the entries in bytes; for in-memory stores, limited to what fits into the heap
+ * @param time clock by which entries expire
+ * @param listener is notified of removed entries
  */
 public record StoreSettings(
         String name,
@@ -24,7 +24,7 @@ public record StoreSettings(
         InstantSource time,
         RemovalListener<ResponseVariants> listener) {
 
-    /** Whether this is the store of {@code larder.store}. */
+    /** Returns whether this is the store of {@code larder.store}. */
     public boolean isDefault() {
         return name.equals(NamedStores.DEFAULT);
     }

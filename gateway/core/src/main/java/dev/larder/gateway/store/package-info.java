@@ -1,4 +1,4 @@
-/** Which stores there are: factories add names to {@code larder.store.type} and {@code larder.store.tiers}. */
+/** Factories of stores, which add names to {@code larder.store.type} and {@code larder.store.tiers}. */
 @NullMarked
 package dev.larder.gateway.store;
 

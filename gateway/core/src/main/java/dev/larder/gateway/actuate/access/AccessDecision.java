@@ -1,15 +1,15 @@
 package dev.larder.gateway.actuate.access;
 
-/** Whether somebody may do what he asks for. */
+/** Result of an access check. */
 sealed interface AccessDecision {
 
     /**
-     * He may.
+     * Access is granted.
      *
-     * @param name of his token; empty where nobody needs one
+     * @param name name of the token; empty if none is required
      */
     record Granted(String name) implements AccessDecision {}
 
-    /** He may not. */
+    /** Access is denied. */
     record Denied(AccessDenialReason why) implements AccessDecision {}
 }

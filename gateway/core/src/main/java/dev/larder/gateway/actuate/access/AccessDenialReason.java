@@ -2,17 +2,17 @@ package dev.larder.gateway.actuate.access;
 
 import org.springframework.http.HttpStatus;
 
-/** Why somebody may not do what he asks for (RFC 6750 3.1, and whatever that does not know). */
+/** Why access was denied (RFC 6750 3.1, and reasons of Larder's own). */
 public enum AccessDenialReason {
-    /** He shows no token. */
+    /** The request has no token. */
     NO_TOKEN(HttpStatus.UNAUTHORIZED, "", "This wants a token of larder.actuate.token-file, and there is none."),
-    /** Nobody has given out this one. */
+    /** The token is not in the token file. */
     UNKNOWN_TOKEN(HttpStatus.UNAUTHORIZED, "invalid_token", "The token is none of larder.actuate.token-file."),
-    /** Its last day is over. */
+    /** The token has expired. */
     EXPIRED_TOKEN(HttpStatus.UNAUTHORIZED, "invalid_token", "The last day of the token is over."),
-    /** It is good for other things. */
+    /** The token lacks the required scope. */
     OTHER_SCOPE(HttpStatus.FORBIDDEN, "insufficient_scope", "The token has not the scope that this wants."),
-    /** No token is wanted, and the name that he asks by may be anybody's. */
+    /** No token is required, and the host name of the request is not known to be the gateway's. */
     OTHER_HOST(
             HttpStatus.FORBIDDEN,
             "",
@@ -36,7 +36,7 @@ public enum AccessDenialReason {
         return detail;
     }
 
-    /** The value of WWW-Authenticate. */
+    /** Returns the value of WWW-Authenticate. */
     String challenge(TokenScope wanted) {
         String realm = "Bearer realm=\"larder\"";
         return error.isEmpty()

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a request shows in its field Authorization. */
+/** Parses the Authorization field of a request. */
 final class AuthorizationHeaderParser {
 
     private static final Pattern FIELD = Pattern.compile("(?i)(bearer|basic) +([A-Za-z0-9._~+/-]+=*)");
@@ -15,10 +15,10 @@ final class AuthorizationHeaderParser {
     private AuthorizationHeaderParser() {}
 
     /**
-     * The token (RFC 6750 2.1).
+     * Returns the token (RFC 6750 2.1).
      *
-     * @param fields all of that name; of several, none counts
-     * @param passwords whether the password of Basic (RFC 7617) is a token too, whoever the user is
+     * @param fields all fields of that name; several are invalid
+     * @param passwords whether to accept the password of Basic (RFC 7617) as a token, whatever the user name
      */
     static Optional<String> token(List<String> fields, boolean passwords) {
         Matcher field = FIELD.matcher(fields.size() == 1 ? fields.get(0).strip() : "");

@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate.access;
 
-/** A file of tokens that cannot be relied on. */
+/** Thrown if a token file is invalid or not safe. */
 public final class BadTokenFileException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class BadTokenFileException extends RuntimeException {
         this.why = why;
     }
 
-    /** Half a sentence that repeats nothing of what is in the file. */
+    /** Returns the reason as half a sentence, which repeats nothing of the file. */
     public String why() {
         return why;
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Tells at once that something has happened, and then no more often than so: how often since it was told last. */
+/** Reports an event at once, and further ones at most once per interval, with their number since the last report. */
 final class LogThrottle {
 
     private final Duration pause;
@@ -17,9 +17,9 @@ final class LogThrottle {
     }
 
     /**
-     * It has happened once more.
+     * Counts an event.
      *
-     * @return what there is to tell now
+     * @return number of events to report now; empty if none
      */
     synchronized OptionalLong happened(Instant now) {
         untold++;

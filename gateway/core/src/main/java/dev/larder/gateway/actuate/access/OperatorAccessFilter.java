@@ -26,13 +26,13 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Stands before all that operators have, on the server that it is on: lets in who has a token for it, where tokens are
- * demanded, and who asks by a name that is known to lead here, where they are not; and tells the endpoints whose token it was.
- * Requests for anything else pass.
+ * Protects operator paths on the server it is added to. If tokens are required, it admits requests with a token of the right
+ * scope, otherwise requests for a host name known to be the gateway's. It passes the name of the token to the endpoints. All
+ * other requests pass unchecked.
  */
 public final class OperatorAccessFilter implements WebFilter, Ordered {
 
-    /** Name of the log of who has ordered what. */
+    /** Name of the log of operator actions. */
     public static final String AUDIT_LOG = "dev.larder.gateway.audit";
 
     private static final Logger audit = LoggerFactory.getLogger(AUDIT_LOG);
@@ -46,10 +46,10 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
     private final LogThrottle turnedAway = new LogThrottle(PAUSE);
 
     /**
-     * Demands those tokens.
+     * Creates a filter that requires these tokens.
      *
-     * @param hosts names by which endpoints may be asked for; the page has names of its own
-     * @param areas asked for at each request, as endpoints are known later than filters
+     * @param hosts host names under which endpoints are accessible; the page has its own
+     * @param areas called for each request, because endpoints are known later than filters
      */
     public OperatorAccessFilter(
             OperatorTokenRegistry tokens,
@@ -63,9 +63,9 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
     }
 
     /**
-     * Who has been let in by a token.
+     * An operator authenticated by a token.
      *
-     * @param name of the token
+     * @param name name of the token
      */
     public record Operator(String name) implements Principal {
 
@@ -75,7 +75,7 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
         }
     }
 
-    /** The last: nobody behind it changes what it has signed. */
+    /** The last filter, so that no other one changes the operator's name. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;
@@ -106,7 +106,7 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
         return chain.filter(wanted == TokenScope.READ ? exchange : signed(exchange, name));
     }
 
-    /** An order with the name of whose it is. */
+    /** Adds the operator's name to a request for an action. */
     private static ServerWebExchange signed(ServerWebExchange exchange, String name) {
         ServerHttpResponse response = exchange.getResponse();
         response.beforeCommit(() -> {
@@ -149,8 +149,8 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
     }
 
     /**
-     * A request with the name of its operator among the arguments of endpoints, in place of whatever a client may have put
-     * there: of all that a request has, endpoints see their arguments alone.
+     * Sets the operator's name among the arguments of endpoints, where it replaces any value that a client has sent: endpoints
+     * see only the arguments of a request.
      */
     private static final class Signed extends ServerHttpRequestDecorator {
 

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/** How many orders of operators, purges and others, are carried out: so many a second, and ten seconds' worth at once. */
+/** Limits the rate of operator actions, purges and others: a number per second, with bursts of ten seconds' worth. */
 public final class OperatorActionLimit {
 
-    /** Orders a second unless a bean says otherwise: enough for scripts, and few enough that scans do not starve requests. */
+    /** Default number of actions per second: enough for scripts, and few enough that scans do not starve requests. */
     public static final int DEFAULT_PER_SECOND = 10;
 
     private static final int SECONDS_AT_ONCE = 10;
@@ -16,23 +16,23 @@ public final class OperatorActionLimit {
     private final RateLimit rate;
     private final LogThrottle refused = new LogThrottle(Duration.ofSeconds(SECONDS_AT_ONCE));
 
-    /** So many a second. */
+    /** Creates a limit with this number per second. */
     public OperatorActionLimit(int perSecond) {
         this.perSecond = perSecond;
         this.rate = new RateLimit(perSecond, SECONDS_AT_ONCE * perSecond);
     }
 
-    /** How many a second. */
+    /** Returns the number of actions per second. */
     public int perSecond() {
         return perSecond;
     }
 
-    /** Whether one more may be carried out; that counts as one. */
+    /** Takes one action from the limit; returns false if it is exhausted. */
     public boolean take(Instant now) {
         return rate.take(1, now);
     }
 
-    /** One has been refused: how many have been since that was told, if it should be told now. */
+    /** Counts a rejected action; returns the number to report now, if any. */
     public OptionalLong refused(Instant now) {
         return refused.happened(now);
     }

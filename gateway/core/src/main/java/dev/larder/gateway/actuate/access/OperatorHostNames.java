@@ -10,9 +10,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Under which names one may ask for what operators have. Whoever owns a name can let it lead to this port, and a browser then
- * takes what is there for his own: so IP addresses and {@code localhost} are good, and other names only if an operator has
- * named them.
+ * Host names under which operator paths are accessible. The owner of any name can point it to this port (DNS rebinding), and
+ * browsers then treat the content as that site's own. So IP addresses and {@code localhost} are accepted, and other names only if
+ * configured.
  */
 public final class OperatorHostNames {
 
@@ -28,23 +28,23 @@ public final class OperatorHostNames {
         this.names = names.stream().map(OperatorHostNames::lower).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Any name: who may ask is decided in another way. */
+    /** Accepts any name, where requests are authorized in another way. */
     public static OperatorHostNames any() {
         return new OperatorHostNames(true, List.of());
     }
 
-    /** These names, beside addresses. */
+    /** Accepts these names in addition to addresses. */
     public static OperatorHostNames named(List<String> names) {
         return new OperatorHostNames(false, names);
     }
 
-    /** Whether one may ask under the name that this request gives. */
+    /** Returns whether the host name of this request is accepted. */
     public boolean admit(ServerHttpRequest request) {
         String host = request.getHeaders().getFirst(HttpHeaders.HOST);
         return admits(host == null ? "" : host);
     }
 
-    /** Whether one may ask under this value of Host. */
+    /** Returns whether this value of Host is accepted. */
     boolean admits(String host) {
         if (any) {
             return true;

@@ -7,20 +7,20 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
- * Paths that are for operators alone, read as the dispatcher reads them.
+ * Paths for operators only, matched as the dispatcher matches them.
  *
- * @param patterns of the paths, below the server's base path
- * @param ordering what whoever does more than look needs
- * @param forBrowsers whether browsers come here, which know passwords and no tokens
+ * @param patterns patterns of the paths, below the server's base path
+ * @param ordering scope required for requests that do more than read
+ * @param forBrowsers whether browsers use these paths, which send passwords, not tokens
  */
 public record OperatorPaths(List<PathPattern> patterns, TokenScope ordering, boolean forBrowsers) {
 
-    /** An endpoint and all below it. */
+    /** Creates the paths of an endpoint: its own and all below it. */
     public static OperatorPaths ofEndpoint(String path, TokenScope ordering) {
         return new OperatorPaths(List.of(PathPatternParser.defaultInstance.parse(path + "/**")), ordering, false);
     }
 
-    /** The page: these paths. */
+    /** Creates the paths of the page. */
     public static OperatorPaths ofPage(List<String> paths) {
         return new OperatorPaths(
                 paths.stream().map(PathPatternParser.defaultInstance::parse).toList(), TokenScope.PURGE, true);

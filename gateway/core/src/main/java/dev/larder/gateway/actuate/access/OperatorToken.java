@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 
-/** A token that has been given out. Only its digest is kept, and nothing prints that. */
+/** An issued token. Only its digest is kept, and it is never printed. */
 final class OperatorToken {
 
     private final String name;
@@ -17,7 +17,7 @@ final class OperatorToken {
     private final Set<TokenScope> scopes;
     private final Optional<LocalDate> lastDay;
 
-    /** @param lastDay on which it is good, in UTC; empty for ever */
+    /** @param lastDay last day of validity, in UTC; empty if it does not expire */
     OperatorToken(String name, String secret, Set<TokenScope> scopes, Optional<LocalDate> lastDay) {
         this.name = name;
         this.digest = digest(secret);
@@ -25,7 +25,7 @@ final class OperatorToken {
         this.lastDay = lastDay;
     }
 
-    /** SHA-256 of what somebody shows. */
+    /** Returns the SHA-256 digest of a token in a request. */
     static byte[] digest(String shown) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(shown.getBytes(StandardCharsets.UTF_8));
@@ -38,7 +38,7 @@ final class OperatorToken {
         return name;
     }
 
-    /** Compares all octets, wherever they differ. */
+    /** Compares all octets in constant time. */
     boolean hasDigest(byte[] shown) {
         return MessageDigest.isEqual(digest, shown);
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The tokens that have been given out, or that nobody needs one. */
+/** The issued tokens, or the setting that none is required. */
 public final class OperatorTokenRegistry {
 
     private final boolean demanded;
@@ -15,7 +15,7 @@ public final class OperatorTokenRegistry {
         this.tokens = tokens;
     }
 
-    /** Whoever reaches the port may do what can be done there. */
+    /** Creates a registry that grants access without tokens. */
     public static OperatorTokenRegistry notDemanded() {
         return new OperatorTokenRegistry(false, List.of());
     }
@@ -24,16 +24,16 @@ public final class OperatorTokenRegistry {
         return new OperatorTokenRegistry(true, List.copyOf(tokens));
     }
 
-    /** Whether nobody gets in without one. */
+    /** Returns whether a token is required. */
     public boolean areDemanded() {
         return demanded;
     }
 
     /**
-     * Whether somebody may do that. All tokens are compared, whichever he shows.
+     * Checks access. The token is always compared with all issued tokens.
      *
-     * @param shown the token that he shows
-     * @param now by the wall clock
+     * @param shown the token of the request
+     * @param now time of the wall clock
      */
     AccessDecision check(Optional<String> shown, TokenScope wanted, Instant now) {
         if (!demanded) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** So many of something a second, and no more than a second's worth saved up. */
+/** A token bucket: a number of permits per second, of which at most a second's worth accumulates. */
 public final class RateLimit {
 
     private static final double NANOS = 1e9;
@@ -15,9 +15,9 @@ public final class RateLimit {
     private @Nullable Instant last;
 
     /**
-     * So many a second.
+     * Creates a limit with this number per second.
      *
-     * @param atLeast how many can be saved up at least, however few come in a second
+     * @param atLeast minimum capacity, however low the rate
      */
     public RateLimit(double perSecond, int atLeast) {
         this.perSecond = perSecond;
@@ -25,7 +25,7 @@ public final class RateLimit {
         this.left = most;
     }
 
-    /** Whether so many could be taken. */
+    /** Returns whether this many permits are available. */
     public synchronized boolean has(int count, Instant now) {
         if (last != null) {
             double gained = perSecond * Duration.between(last, now).toNanos() / NANOS;
@@ -35,14 +35,14 @@ public final class RateLimit {
         return left >= count;
     }
 
-    /** Takes so many, all or none. */
+    /** Takes this many permits, all or none. */
     public synchronized boolean take(int count, Instant now) {
         boolean enough = has(count, now);
         left -= enough ? count : 0;
         return enough;
     }
 
-    /** What was taken was not needed. */
+    /** Returns permits that were not needed. */
     public synchronized void giveBack(int count) {
         left = Math.min(most, left + count);
     }

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A file with one token in each line: its name, the token, its scopes separated by commas, and if it is not for ever the last
- * day on which it is good. Empty lines and those that begin with {@code #} say nothing.
+ * Reads a file with one token per line: name, token, scopes separated by commas, and optionally the last day of validity. Empty
+ * lines and lines that begin with {@code #} are ignored.
  */
 public final class TokenFile {
 
@@ -28,7 +28,7 @@ public final class TokenFile {
     private static final int SHORTEST_TOKEN = 32;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** RFC 6750 2.1. */
+    /** Syntax of tokens (RFC 6750 2.1). */
     private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
 
     private static final Set<PosixFilePermission> OWNERS_ALONE = EnumSet.of(
@@ -37,9 +37,9 @@ public final class TokenFile {
     private TokenFile() {}
 
     /**
-     * The tokens of that file.
+     * Reads the tokens of that file.
      *
-     * @throws BadTokenFileException if it cannot be read, or others than its owner can, or a line is not as it should be
+     * @throws BadTokenFileException if it is unreadable, accessible to others than its owner, or has an invalid line
      */
     public static OperatorTokenRegistry read(Path file) {
         try {
@@ -59,7 +59,7 @@ public final class TokenFile {
         }
     }
 
-    /** Where files have no such permissions, nobody can say. */
+    /** File systems without POSIX permissions cannot be checked. */
     private static void requireOwnersAlone(Path file) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view != null) {

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a token is good for. */
+/** What a token permits. */
 public enum TokenScope {
-    /** Seeing what is stored and how it fares. */
+    /** Viewing stored entries and statistics. */
     READ,
     /** Purging. */
     PURGE,
-    /** Orders about buffered writes. */
+    /** Actions on buffered writes. */
     WRITES;
 
-    /** The word for it, in the file and in challenges. */
+    /** Returns the word for the scope, used in the token file and in challenges. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,4 +1,4 @@
-/** Who may see and order what of all that operators have: tokens from a file, their scopes, and how often. */
+/** Access control for operators: tokens from a file, their scopes, and a rate limit. */
 @NullMarked
 package dev.larder.gateway.actuate.access;
 

@@ -13,16 +13,16 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What an endpoint answers when it is asked for nothing in particular, where there is such an endpoint.
+ * The response of an endpoint's read operation without arguments, if there is such an endpoint.
  *
- * @param id of the endpoint
- * @param shape the answer as blocks
+ * @param id id of the endpoint
+ * @param shape converts the response to blocks
  */
 public record EndpointSection(
         ListableBeanFactory beans, String id, String title, Function<Object, List<PageBlock>> shape)
         implements PageSection {
 
-    /** The answer as any JSON is shown. */
+    /** Creates a section that shows the response as generic JSON. */
     public EndpointSection(ListableBeanFactory beans, String id, String title) {
         this(beans, id, title, JsonPageBlocks::of);
     }

@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What some endpoint answers, as blocks: its values together in one table, each list of objects as a table of its own, texts
- * of several lines as listings. Where each object of a list has a list of numbers itself, those are plotted: the first number
- * of each is the horizontal axis.
+ * Converts the response of an endpoint to blocks: its values form one table, each list of objects a table of its own, and texts
+ * of several lines become listings. If each object of a list has a list of numbers itself, those are plotted, with the first
+ * number of each on the horizontal axis.
  */
 public final class JsonPageBlocks {
 
@@ -21,7 +21,7 @@ public final class JsonPageBlocks {
 
     private JsonPageBlocks() {}
 
-    /** The blocks of anything that can be written as JSON. */
+    /** Returns the blocks of an object that can be written as JSON. */
     public static List<PageBlock> of(Object answer) {
         List<PageBlock> blocks = new ArrayList<>();
         add("", JSON.valueToTree(answer), blocks);
@@ -83,7 +83,7 @@ public final class JsonPageBlocks {
         return node.isArray() && node.path(0).isObject();
     }
 
-    /** Each number of the elements of a series over the first of them, one curve for each series. */
+    /** Adds plots of each number in a series over the first one, with one curve for each series. */
     private static void addPlots(JsonNode list, String label, String series, List<PageBlock> blocks) {
         JsonNode first = list.path(0).path(series);
         List<String> numbers = first.path(0).properties().stream()
@@ -114,7 +114,7 @@ public final class JsonPageBlocks {
         return node.isValueNode() && !(node.isString() && node.stringValue().indexOf('\n') >= 0);
     }
 
-    /** A value as it stands in a cell. */
+    /** Returns a value as the text of a cell. */
     public static String cell(JsonNode node) {
         if (node.isMissingNode() || node.isNull()) {
             return "";
@@ -125,7 +125,7 @@ public final class JsonPageBlocks {
         return node.isValueNode() ? node.asString() : node.toString();
     }
 
-    /** {@code bytesHeld} as bytes held; what is no name of that kind stays as it is. */
+    /** Returns {@code bytesHeld} as bytes held; other text is unchanged. */
     public static String words(String name) {
         return name.matches("[a-z][A-Za-z0-9]*")
                 ? name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT)

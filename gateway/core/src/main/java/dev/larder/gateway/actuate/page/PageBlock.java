@@ -2,19 +2,19 @@ package dev.larder.gateway.actuate.page;
 
 import java.util.List;
 
-/** Something in a section of the page. All of it is shown as text: nothing is markup. */
+/** An element of a section of the page. Everything is shown as text; markup is not interpreted. */
 public sealed interface PageBlock {
 
     /** A paragraph. */
     record Note(String text) implements PageBlock {}
 
-    /** Text that is to be copied as it stands, such as configuration. */
+    /** Text to be copied unchanged, such as configuration. */
     record Listing(String caption, String text) implements PageBlock {}
 
     /**
      * A table.
      *
-     * @param rows as many cells each as there are columns
+     * @param rows rows with one cell for each column
      */
     record Table(String caption, List<String> columns, List<List<String>> rows) implements PageBlock {
 
@@ -25,10 +25,10 @@ public sealed interface PageBlock {
     }
 
     /**
-     * Curves over one axis, and the same as a table.
+     * Curves over one axis, also shown as a table.
      *
-     * @param x what is on the horizontal axis
-     * @param y what is on the vertical one
+     * @param x label of the horizontal axis
+     * @param y label of the vertical axis
      */
     record Plot(String caption, String x, String y, List<Double> at, List<Curve> curves) implements PageBlock {
 
@@ -41,7 +41,7 @@ public sealed interface PageBlock {
     /**
      * One curve of a plot.
      *
-     * @param values one for each place on the horizontal axis
+     * @param values one for each point on the horizontal axis
      */
     record Curve(String name, List<Double> values) {
 

@@ -2,12 +2,12 @@ package dev.larder.gateway.actuate.page;
 
 import java.util.List;
 
-/** A part of the page that some other part of the gateway writes: every bean of this type is shown, in their order. */
+/** A section of the page contributed by another part of the gateway. All beans of this type are shown, in their order. */
 public interface PageSection {
 
-    /** Its heading. */
+    /** Returns its heading. */
     String title();
 
-    /** What is in it now; none if there is nothing to show. Asked apart from the event loops, while somebody looks. */
+    /** Returns its current content; empty if there is none. Called outside the event loops while the page is viewed. */
     List<PageBlock> blocks();
 }

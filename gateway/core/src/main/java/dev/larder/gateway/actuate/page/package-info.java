@@ -1,4 +1,4 @@
-/** What parts of the gateway, and its extensions, have shown on the page for operators, where there is one. */
+/** Sections that parts of the gateway, and its extensions, add to the operators' page, if there is one. */
 @NullMarked
 package dev.larder.gateway.actuate.page;
 

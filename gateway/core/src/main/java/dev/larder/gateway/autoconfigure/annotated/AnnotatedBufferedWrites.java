@@ -10,19 +10,19 @@ import org.springframework.beans.factory.config.ConstructorArgumentValues.ValueH
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.core.type.MethodMetadata;
 
-/** Rules that buffer writes because an annotation says so, found before annotations are properties. */
+/** Detects rules that buffer writes because of an annotation, before annotations become properties. */
 public final class AnnotatedBufferedWrites {
 
     private AnnotatedBufferedWrites() {}
 
-    /** Whether there is one, as far as bean definitions are registered. */
+    /** Returns whether there is one among the bean definitions registered so far. */
     public static boolean any(BeanDefinitionRegistry registry) {
         return Arrays.stream(registry.getBeanDefinitionNames())
                 .map(registry::getBeanDefinition)
                 .anyMatch(definition -> ofLocator(definition) || ofContract(definition));
     }
 
-    /** The method that makes a bean, if it is known with its annotations. */
+    /** Returns the factory method of a bean, if it is known with its annotations. */
     static Optional<MethodMetadata> factoryMethod(BeanDefinition definition) {
         return definition instanceof AnnotatedBeanDefinition annotated
                 ? Optional.ofNullable(annotated.getFactoryMethodMetadata())

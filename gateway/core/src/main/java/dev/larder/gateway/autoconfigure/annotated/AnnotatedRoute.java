@@ -1,13 +1,13 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
 /**
- * The route that a method of a contract interface declares. A bean, as {@link AnnotatedRule} is.
+ * The route that a method of a contract interface declares. Registered as a bean, like {@link AnnotatedRule}.
  *
  * @param contract the interface
- * @param id of the route
- * @param uri where it goes; may have placeholders
+ * @param id id of the route
+ * @param uri URI that requests are forwarded to; may have placeholders
  * @param path pattern of its paths; may have placeholders
- * @param method of its requests
+ * @param method method of its requests
  * @param rule name of its rule
  */
 record AnnotatedRoute(String contract, String id, String uri, String path, String method, String rule) {

@@ -3,13 +3,13 @@ package dev.larder.gateway.autoconfigure.annotated;
 import java.util.Map;
 
 /**
- * What the annotations of one method say about a rule. A bean, so that what is known when an application is built need not
- * be looked for when it runs.
+ * Settings of a rule from the annotations of one method. Registered as a bean, so that an application built ahead of time need
+ * not search for annotations at runtime.
  *
- * @param name of the rule
+ * @param name name of the rule
  * @param element the method, such as {@code UserRoutes.list()}
- * @param values by name below the rule, values of properties
- * @param annotations by the same names, the annotations that say so, as they were written
+ * @param values values of properties, by name below the rule
+ * @param annotations source text of the annotations that set them, by the same names
  */
 record AnnotatedRule(String name, String element, Map<String, String> values, Map<String, String> annotations) {
 

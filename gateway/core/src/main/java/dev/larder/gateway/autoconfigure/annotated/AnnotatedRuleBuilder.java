@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.springframework.boot.convert.DurationStyle;
 
-/** Collects what annotations of one method say about its rule. What is said later takes the place of what was said before. */
+/** Collects the settings of a rule from the annotations of one method. Later settings replace earlier ones. */
 final class AnnotatedRuleBuilder {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
@@ -17,7 +17,7 @@ final class AnnotatedRuleBuilder {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> annotations = new LinkedHashMap<>();
 
-    /** For that method, as messages name it. */
+    /** Creates a builder for that method, as named in messages. */
     AnnotatedRuleBuilder(String element) {
         this.element = element;
     }
@@ -27,7 +27,7 @@ final class AnnotatedRuleBuilder {
         annotations.put(property, annotation);
     }
 
-    /** Adds one more to a list. */
+    /** Appends an element to a list. */
     void add(String property, String value, String annotation) {
         int index = 0;
         while (values.containsKey(property + '[' + index + ']')) {
@@ -52,7 +52,7 @@ final class AnnotatedRuleBuilder {
         });
     }
 
-    /** What a rule says about how long responses are fresh, and where they are. */
+    /** Adds the rule's settings for freshness and store. */
     void lifetimes(CacheRule rule) {
         optional("ttl", "ttl", rule.ttl());
         optional("stale-while-revalidate", "staleWhileRevalidate", rule.staleWhileRevalidate());
@@ -65,7 +65,7 @@ final class AnnotatedRuleBuilder {
         }
     }
 
-    /** What a rule says about the pool of responses, and what writes make wrong. */
+    /** Adds the rule's settings for the pool of responses and for invalidation. */
     void spread(CacheRule rule) {
         if (!rule.pool().isEmpty()) {
             say("pool", rule.pool(), AnnotationSourceText.attribute("pool").with(rule.pool()));

@@ -4,7 +4,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 
-/** Registers what annotations say as beans made of nothing but text, which an application built ahead of time keeps. */
+/** Registers settings from annotations as beans with only text arguments, which an application built ahead of time preserves. */
 final class AnnotationBeanRegistrar {
 
     private final BeanDefinitionRegistry registry;
@@ -13,7 +13,7 @@ final class AnnotationBeanRegistrar {
         this.registry = registry;
     }
 
-    /** Registers it unless it is there already. */
+    /** Registers a route unless it is already registered. */
     void route(String element, AnnotatedRoute route) {
         register(
                 AnnotatedRoute.class,
@@ -26,7 +26,7 @@ final class AnnotationBeanRegistrar {
                 route.rule());
     }
 
-    /** Registers it unless it is there already. */
+    /** Registers a rule unless it is already registered. */
     void rule(String element, AnnotatedRule rule) {
         register(
                 AnnotatedRule.class,
@@ -37,7 +37,7 @@ final class AnnotationBeanRegistrar {
                 PlaceholderEscaper.each(rule.annotations(), PlaceholderEscaper::hidden));
     }
 
-    /** Registers it unless it is there already. */
+    /** Registers a locator unless it is already registered. */
     void locator(String element, AnnotatedLocator locator) {
         register(AnnotatedLocator.class, element, locator.bean(), locator.rule(), locator.filter());
     }

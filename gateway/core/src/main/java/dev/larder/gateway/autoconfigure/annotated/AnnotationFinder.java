@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 
-/** What is among annotations, those included that other annotations bring along. */
+/** Finds annotations, including meta-annotations. */
 final class AnnotationFinder {
 
     private AnnotationFinder() {}
 
-    /** The one of that type. */
+    /** Returns the annotation of that type. */
     static <A extends Annotation> Optional<A> find(Class<A> type, MergedAnnotations annotations) {
         return annotations.get(type).synthesize(MergedAnnotation::isPresent);
     }

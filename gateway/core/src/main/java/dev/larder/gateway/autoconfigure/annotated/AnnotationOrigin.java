@@ -14,14 +14,14 @@ import org.springframework.core.env.Environment;
 /**
  * The annotation that a property comes from.
  *
- * @param annotation as it was written
- * @param element method or interface that has it, such as {@code UserRoutes.list()}
+ * @param annotation the annotation as it was written
+ * @param element the annotated method or interface, such as {@code UserRoutes.list()}
  */
 public record AnnotationOrigin(String annotation, String element) implements Origin {
 
     private static final String FIRST = "[0]";
 
-    /** The annotation that a property, or the first element of a list, has its value from; empty if from none. */
+    /** Returns the annotation that sets a property, or the first element of a list; empty if none does. */
     public static Optional<AnnotationOrigin> of(String property, Environment environment) {
         return Stream.of(property, property + FIRST)
                 .map(name -> ConfigurationPropertyName.adapt(name, '.'))
@@ -30,7 +30,7 @@ public record AnnotationOrigin(String annotation, String element) implements Ori
                 .flatMap(found -> of(found.getOrigin()));
     }
 
-    /** The same, if it is known where the value comes from. */
+    /** Returns the annotation of an origin, if it is one. */
     public static Optional<AnnotationOrigin> of(@Nullable Origin origin) {
         Origin innermost = origin instanceof PropertySourceOrigin wrapped ? wrapped.getOrigin() : origin;
         return innermost instanceof AnnotationOrigin annotation ? Optional.of(annotation) : Optional.empty();
@@ -46,7 +46,7 @@ public record AnnotationOrigin(String annotation, String element) implements Ori
         return Optional.empty();
     }
 
-    /** A sentence for messages about a property that comes from an annotation; empty for any other, and if the environment is not known. */
+    /** Returns a sentence for messages about a property from an annotation; empty for any other, or without environment. */
     public static String sentence(String property, @Nullable Environment environment) {
         return Optional.ofNullable(environment)
                 .flatMap(known -> of(property, known))
@@ -54,7 +54,7 @@ public record AnnotationOrigin(String annotation, String element) implements Ori
                 .orElse("");
     }
 
-    /** A sentence for messages about the property. */
+    /** Returns a sentence for messages about the property. */
     public String sentence() {
         return " It comes from " + this + ".";
     }

@@ -8,7 +8,7 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.core.env.EnumerablePropertySource;
 
-/** What annotations say, as properties below {@code larder.rules} that know which annotation they come from. */
+/** Annotations as properties below {@code larder.rules}, each with the annotation it comes from. */
 final class AnnotationPropertySource extends EnumerablePropertySource<Map<String, AnnotationPropertySource.Stated>>
         implements OriginLookup<String> {
 
@@ -16,9 +16,9 @@ final class AnnotationPropertySource extends EnumerablePropertySource<Map<String
     private static final String RULES = "larder.rules.";
 
     /**
-     * What an annotation says.
+     * A value set by an annotation.
      *
-     * @param value of one property
+     * @param value value of one property
      * @param origin the annotation
      */
     record Stated(String value, AnnotationOrigin origin) {}
@@ -27,7 +27,7 @@ final class AnnotationPropertySource extends EnumerablePropertySource<Map<String
         super(NAME, properties);
     }
 
-    /** All of these together; those of one rule must agree. */
+    /** Combines these rules; definitions of the same rule must agree. */
     static AnnotationPropertySource of(Collection<AnnotatedRule> rules) {
         Map<String, Stated> properties = new LinkedHashMap<>();
         rules.forEach(rule -> rule.values().forEach((property, value) -> {

@@ -3,23 +3,23 @@ package dev.larder.gateway.autoconfigure.annotated;
 import dev.larder.gateway.rule.annotation.CacheRule;
 
 /**
- * An annotation with one attribute, as it stands in the source.
+ * The source text of an annotation with one attribute.
  *
- * @param before what stands before the value
+ * @param before text before the value
  */
 record AnnotationSourceText(String before) {
 
-    /** An annotation that has nothing but its value. */
+    /** Returns an annotation that has only a value. */
     static AnnotationSourceText value(Class<?> annotation) {
         return new AnnotationSourceText('@' + annotation.getSimpleName() + "(");
     }
 
-    /** An attribute of {@code @CacheRule}. */
+    /** Returns an attribute of {@code @CacheRule}. */
     static AnnotationSourceText attribute(String name) {
         return attribute(CacheRule.class, name);
     }
 
-    /** An attribute of that annotation. */
+    /** Returns an attribute of that annotation. */
     static AnnotationSourceText attribute(Class<?> annotation, String name) {
         return new AnnotationSourceText('@' + annotation.getSimpleName() + "(" + name + " = ");
     }

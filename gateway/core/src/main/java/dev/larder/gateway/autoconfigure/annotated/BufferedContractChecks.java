@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Collection;
 import org.springframework.core.env.Environment;
 
-/** Refuses contracts whose writes are buffered and could not be delivered, once all properties are known. */
+/** Rejects contracts whose buffered writes could not be delivered, once all properties are known. */
 final class BufferedContractChecks {
 
     private BufferedContractChecks() {}

@@ -2,7 +2,7 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.rule.annotation.BufferedWrite;
 
-/** Puts what {@link BufferedWrite} says into the draft of a rule. */
+/** Adds the settings of {@link BufferedWrite} to a rule. */
 final class BufferedWriteRuleBuilder {
 
     private static final String BUFFER = "buffer.";
@@ -14,17 +14,17 @@ final class BufferedWriteRuleBuilder {
         this.draft = draft;
     }
 
-    /** Whether a name below a rule is that of a property of buffered writes. */
+    /** Returns whether a name below a rule is a property of buffered writes. */
     static boolean isBuffer(String property) {
         return property.startsWith(BUFFER);
     }
 
-    /** Writes with this method are buffered, whatever else is said of them. */
+    /** Buffers writes with this method, whatever else is set. */
     void method(String method, String annotation) {
         draft.say(METHODS, method, annotation);
     }
 
-    /** How writes are buffered. */
+    /** Adds how writes are buffered. */
     void writes(BufferedWrite buffer) {
         text("bulk", "bulk", buffer.bulk());
         text("format", "format", buffer.format());
@@ -48,7 +48,7 @@ final class BufferedWriteRuleBuilder {
         texts("fields-per-batch", "fieldsPerBatch", buffer.fieldsPerBatch());
     }
 
-    /** What becomes of reads meanwhile. */
+    /** Adds how reads are treated in the meantime. */
     void reads(BufferedWrite buffer) {
         if (!buffer.readsWhileWritePending().isEmpty()) {
             draft.say(

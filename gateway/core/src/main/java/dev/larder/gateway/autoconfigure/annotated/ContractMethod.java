@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
-/** One method of a contract interface: reads it, and refuses what contradicts itself. */
+/** Reads one method of a contract interface, and rejects contradictions. */
 final class ContractMethod {
 
     private final Method method;
@@ -31,11 +31,11 @@ final class ContractMethod {
     }
 
     /**
-     * Its rule.
+     * Returns its rule.
      *
      * @param route id of its route
-     * @param ofContract the rule that those of all methods begin with
-     * @param buffer how those of all methods that can be buffered are
+     * @param ofContract defaults for the rules of all methods
+     * @param buffer how writes of all methods that can be buffered are buffered
      */
     AnnotatedRule rule(String route, Optional<CacheRule> ofContract, Optional<BufferedWrite> buffer) {
         Optional<CacheRule> own = annotation(CacheRule.class);

@@ -19,10 +19,10 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.service.annotation.HttpExchange;
 
-/** Reads a contract interface: a route and a rule of each method. */
+/** Reads a contract interface: a route and a rule for each method. */
 final class ContractReader {
 
-    /** What one method declares. */
+    /** The declarations of one method. */
     record Declared(AnnotatedRoute route, AnnotatedRule rule) {}
 
     private final Class<?> type;
@@ -39,7 +39,7 @@ final class ContractReader {
         this.buffer = AnnotationFinder.find(BufferedWrite.class, MergedAnnotations.from(type));
     }
 
-    /** What an interface with {@link LarderRoutes} declares, by the names of its methods. */
+    /** Returns the declarations of an interface with {@link LarderRoutes}, ordered by method name. */
     static List<Declared> read(Class<?> type, LarderRoutes routes) {
         var reader = new ContractReader(type, routes);
         reader.check();
@@ -70,7 +70,7 @@ final class ContractReader {
         });
     }
 
-    /** What it says of reads may be meant for them alone. */
+    /** An annotation that sets the treatment of reads is valid without writes. */
     private void checkBuffered(List<Declared> methods) {
         buffer.filter(all -> all.readsWhileWritePending().isEmpty()
                         && methods.stream()

@@ -16,7 +16,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 import org.springframework.util.ClassUtils;
 
-/** Finds contract interfaces in the packages of the application, and registers what they declare. */
+/** Finds contract interfaces in the packages of the application, and registers their routes and rules. */
 final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
 
     private final BeanFactory beans;
@@ -59,7 +59,7 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
                         "@LarderRoutes(uri = \"http://orders:8080\") beside it"));
     }
 
-    /** Takes interfaces, which are no components. */
+    /** Accepts interfaces, which are not components. */
     private static final class Scanner extends ClassPathScanningCandidateComponentProvider {
 
         Scanner(Environment environment) {

@@ -10,17 +10,17 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.web.service.annotation.HttpExchange;
 
 /**
- * The requests that a method of a contract interface stands for.
+ * The requests that a method of a contract interface maps.
  *
- * @param method of the requests
+ * @param method method of the requests
  * @param path pattern of their paths
- * @param written the annotation, as it was written
+ * @param written the annotation as it was written
  */
 record ContractRequestMapping(String method, String path, String written) {
 
     private static final Pattern VARIABLES = Pattern.compile("\\{[^}]*}");
 
-    /** Those of that method, whose path comes after that of its interface. */
+    /** Creates the mapping of that method; the path of its interface is the prefix of its own. */
     static ContractRequestMapping of(Method javaMethod, String prefix, AnnotatedRuleBuilder draft) {
         MergedAnnotation<HttpExchange> annotation =
                 MergedAnnotations.from(javaMethod).get(HttpExchange.class);
@@ -43,7 +43,7 @@ record ContractRequestMapping(String method, String path, String written) {
         return UnsafeMethods.isUnsafe(method);
     }
 
-    /** Whether they can be acknowledged before their origin has them. */
+    /** Returns whether the requests can be acknowledged before they reach the origin. */
     boolean bufferable() {
         return UnsafeRequestHandler.METHODS.contains(method);
     }

@@ -16,7 +16,7 @@ import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 import reactor.core.publisher.Flux;
 
-/** The routes that contract interfaces declare; of several that match, the one with the most specific path comes first. */
+/** The routes of contract interfaces; among matching routes, the one with the most specific path comes first. */
 final class ContractRouteDefinitionLocator implements RouteDefinitionLocator {
 
     private record Placed(PathPattern path, RouteDefinition route) {}
@@ -72,7 +72,7 @@ final class ContractRouteDefinitionLocator implements RouteDefinitionLocator {
         return predicate;
     }
 
-    /** Where a route goes. */
+    /** Returns the URI that a route forwards to. */
     static URI uri(AnnotatedRoute route, Environment environment) {
         String written = "@LarderRoutes(uri = \"" + route.uri() + "\")";
         try {

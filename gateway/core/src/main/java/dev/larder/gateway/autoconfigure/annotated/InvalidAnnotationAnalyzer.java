@@ -3,7 +3,7 @@ package dev.larder.gateway.autoconfigure.annotated;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says in one message which annotation of which method is wrong, why, and what to write instead. */
+/** Reports in one message which annotation of which method is invalid, why, and what to write instead. */
 final class InvalidAnnotationAnalyzer extends AbstractFailureAnalyzer<InvalidAnnotationException> {
 
     @Override

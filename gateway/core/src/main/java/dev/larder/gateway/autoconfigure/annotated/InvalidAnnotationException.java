@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-/** An annotation says what Larder cannot work with; it does not start. */
+/** Thrown at startup if an annotation is invalid. */
 public final class InvalidAnnotationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -9,9 +9,9 @@ public final class InvalidAnnotationException extends RuntimeException {
     private final String instead;
 
     /**
-     * A refused annotation.
+     * Creates an exception for a rejected annotation.
      *
-     * @param element method or interface that has it, such as {@code UserRoutes.list()}
+     * @param element the annotated method or interface, such as {@code UserRoutes.list()}
      * @param what the annotation as it was written, and what is wrong with it
      * @param instead what to write instead
      */

@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Keeps placeholders in bean definitions from being resolved there, which for an application that is built ahead of time
- * would be where it is built.
+ * Escapes placeholders in bean definitions, where they would be resolved too early: at build time, for an application that is
+ * built ahead of time.
  */
 final class PlaceholderEscaper {
 
@@ -15,17 +15,17 @@ final class PlaceholderEscaper {
 
     private PlaceholderEscaper() {}
 
-    /** For a bean definition. */
+    /** Escapes a text for a bean definition. */
     static String hidden(String text) {
         return text.replace(PREFIX, HIDDEN);
     }
 
-    /** As it was before. */
+    /** Restores the original text. */
     static String shown(String text) {
         return text.replace(HIDDEN, PREFIX);
     }
 
-    /** The same of all values. */
+    /** Applies a change to all values. */
     static Map<String, String> each(Map<String, String> texts, UnaryOperator<String> change) {
         return texts.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, text -> change.apply(text.getValue())));

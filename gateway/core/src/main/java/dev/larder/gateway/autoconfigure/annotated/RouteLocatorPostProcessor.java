@@ -7,7 +7,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.route.RouteLocator;
 
-/** Gives the routes of locators that an annotation puts under a rule the filter for it. */
+/** Adds the filter for the annotated rule to the routes of annotated locators. */
 final class RouteLocatorPostProcessor implements BeanPostProcessor {
 
     private final ObjectProvider<AnnotatedLocator> annotated;

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/** What annotations on routes need; part of the auto-configuration. */
+/** Configures annotations on routes; part of the auto-configuration. */
 @Configuration(proxyBeanMethods = false)
 @Import(ContractRegistrar.class)
 public class RuleAnnotationConfiguration {

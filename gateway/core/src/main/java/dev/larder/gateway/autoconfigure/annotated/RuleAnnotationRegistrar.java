@@ -14,8 +14,8 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers what {@link CacheRule} and {@link BufferedWrite} say on methods that make beans, and then makes properties of all that annotations say:
- * the last ones of the environment, so that any others win, and in time for everything that is bound.
+ * Registers {@link CacheRule} and {@link BufferedWrite} annotations of bean methods, and then turns all annotations into
+ * properties: the last ones of the environment, so that any others take precedence, and before any are bound.
  */
 final class RuleAnnotationRegistrar implements BeanDefinitionRegistryPostProcessor {
 

@@ -9,7 +9,7 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import reactor.core.publisher.Flux;
 
-/** The routes of another locator, each with this filter, unless it has a {@code Cache} or {@code BufferedWrites} of its own. */
+/** Adds a filter to the routes of another locator, unless they have their own {@code Cache} or {@code BufferedWrites}. */
 record RuledRouteLocator(RouteLocator locator, GatewayFilter filter) implements RouteLocator {
 
     @Override

@@ -6,16 +6,13 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 import java.util.Locale;
 
-/**
- * The observations that a request may have below that of the server. None of their key-values comes from a client: not a
- * key, not a path.
- */
+/** Observations of a request below that of the server. None of their key-values comes from a client: neither keys nor paths. */
 public enum CacheStep implements ObservationDocumentation {
-    /** From asking the store to the verdict on what it has. */
+    /** From the call of the store to the verdict on the result. */
     LOOKUP("larder.lookup", "cache lookup"),
-    /** From asking the origin to the head of its answer; the gateway's own request is a child of it. */
+    /** From sending the request to the origin to the head of its response; the gateway's own request is a child of it. */
     FETCH("larder.fetch", "cache fetch"),
-    /** From the head of an answer that may be stored to the moment when it is, or is not. */
+    /** From the head of a storable response until it is stored or rejected. */
     STORE("larder.store", "cache store");
 
     private final String observation;
@@ -46,13 +43,13 @@ public enum CacheStep implements ObservationDocumentation {
         return Key.values();
     }
 
-    /** What is known of a step; each of them has every one of these, with {@code none} where there is nothing to say. */
+    /** Key-values of a step; each step has all of them, with {@code none} if there is no value. */
     public enum Key implements KeyName {
         /** Id of the route; {@code others} beyond the first thousand. */
         ROUTE,
-        /** What the step has come to: one of {@link StepOutcome}. */
+        /** Outcome of the step: one of {@link StepOutcome}. */
         OUTCOME,
-        /** A lookup: why. A fetch: why the request was forwarded. A store: why not. One of the words of Cache-Status. */
+        /** Lookup: why. Fetch: why the request was forwarded. Store: why not. One of the words of Cache-Status. */
         REASON;
 
         private final String word = name().toLowerCase(Locale.ROOT);

@@ -5,7 +5,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationView;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one step, for whoever has a convention of his own. */
+/** Data of one step, for custom conventions. */
 public final class CacheStepContext extends Observation.Context {
 
     private static final String NONE = "none";
@@ -32,22 +32,22 @@ public final class CacheStepContext extends Observation.Context {
         reason = why.token();
     }
 
-    /** Which step it is. */
+    /** Returns the step. */
     public CacheStep step() {
         return step;
     }
 
-    /** The route. */
+    /** Returns the route. */
     public String route() {
         return route;
     }
 
-    /** What it has come to; {@code none} before its end. */
+    /** Returns the outcome; {@code none} before the step has ended. */
     public String outcome() {
         return outcome;
     }
 
-    /** Why; {@code none} if there is nothing to say, and before its end. */
+    /** Returns the reason; {@code none} if there is none, and before the step has ended. */
     public String reason() {
         return reason;
     }

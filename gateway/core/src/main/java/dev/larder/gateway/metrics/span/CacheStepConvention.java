@@ -4,7 +4,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** What a step is called and tells, unless the application has a {@code GlobalObservationConvention} for it. */
+/** Default name and key-values of a step, unless the application has a {@code GlobalObservationConvention} for it. */
 public final class CacheStepConvention implements ObservationConvention<CacheStepContext> {
 
     private final CacheStep step;

@@ -5,10 +5,10 @@ import java.util.Optional;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** One step under way, for those who observe it. It ends once; what is said later is not heard. */
+/** The observation of one step under way. It ends once; later calls have no effect. */
 public interface CacheStepObservation {
 
-    /** Nobody observes. */
+    /** Observes nothing. */
     CacheStepObservation UNOBSERVED = new CacheStepObservation() {
 
         @Override
@@ -31,18 +31,18 @@ public interface CacheStepObservation {
         }
     };
 
-    /** What it was to store is stored, unless there is a reason why not. */
+    /** Ends a store step: stored, unless there is a reason against it. */
     void stored(Optional<Reason> notStored);
 
-    /** It has come to this, and why. */
+    /** Ends the step with this outcome and reason. */
     void ended(StepOutcome outcome, Reason reason);
 
-    /** It has come to nothing. */
+    /** Ends the step with an error. */
     void failed(Reason reason, Throwable error);
 
-    /** The work itself, whose error or cancellation ends the step too. */
+    /** Returns the work; its error or cancellation also ends the step. */
     <T> Mono<T> around(Reason reason, Mono<T> work);
 
-    /** A context in which whatever is observed is part of this step. */
+    /** Returns a context whose observations become children of this step. */
     ContextView around(ContextView context);
 }

@@ -17,15 +17,15 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Begins the steps that are observed, each as a child of the server's observation of the same request. */
+/** Begins observations of steps, each as a child of the server's observation of the same request. */
 public final class CacheStepObserver {
 
     private static final Logger log = LoggerFactory.getLogger(CacheStepObserver.class);
 
-    /** Nobody observes. */
+    /** Observes nothing. */
     public static final CacheStepObserver UNOBSERVED = new CacheStepObserver(Optional::empty);
 
-    /** Routes have ids from configuration; should something make ever new ones, those beyond are called the same. */
+    /** Route ids come from configuration; in case they keep changing, further ones share one name. */
     private static final int ROUTES = 1_000;
 
     private static final String OTHERS = "others";
@@ -36,9 +36,9 @@ public final class CacheStepObserver {
     private final Set<String> routes = ConcurrentHashMap.newKeySet();
 
     /**
-     * Tells those who observe by this registry.
+     * Creates an observer that uses this registry.
      *
-     * @param registry asked when the first request comes; empty if nobody observes
+     * @param registry called for the first request; empty if nothing is observed
      */
     public CacheStepObserver(Supplier<Optional<ObservationRegistry>> registry) {
         this.registry = SingletonSupplier.of(registry);
@@ -47,13 +47,13 @@ public final class CacheStepObserver {
         }
     }
 
-    /** Whether somebody observes; if not, a step costs nothing. */
+    /** Returns whether steps are observed; otherwise they cost nothing. */
     public boolean on() {
         return registry.get().isPresent();
     }
 
     /**
-     * A step of a request begins.
+     * Begins a step of a request.
      *
      * @param route its id; empty if there is none
      */
@@ -69,7 +69,7 @@ public final class CacheStepObserver {
         return new MicrometerStepObservation(observation, context);
     }
 
-    /** Whatever an observer does about it: requests do not suffer. */
+    /** Failures of observers do not affect requests. */
     static void tell(Runnable news) {
         try {
             news.run();

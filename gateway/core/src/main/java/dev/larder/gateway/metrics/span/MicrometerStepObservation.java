@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** One that somebody observes. */
+/** A step that is recorded as a Micrometer observation. */
 final class MicrometerStepObservation implements CacheStepObservation {
 
     private final Observation observation;

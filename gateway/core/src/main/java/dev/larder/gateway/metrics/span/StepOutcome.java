@@ -2,36 +2,36 @@ package dev.larder.gateway.metrics.span;
 
 import java.util.Locale;
 
-/** What a step of the cache's work has come to. */
+/** Outcome of a step of the cache. */
 public enum StepOutcome {
     /** Lookup: answered from the store. */
     SERVE,
-    /** Lookup: answered from the store with a stale response, which is validated meanwhile. */
+    /** Lookup: answered from the store with a stale response, which is validated in the background. */
     SERVE_WHILE_REVALIDATING,
-    /** Lookup: the origin is to confirm what is stored. */
+    /** Lookup: the origin must validate the stored response. */
     REVALIDATE,
-    /** Lookup: the origin is to answer. */
+    /** Lookup: forwarded to the origin. */
     FORWARD,
-    /** Lookup: the request allows only what is stored, and there is nothing. */
+    /** Lookup: the request allows only a stored response, and none is usable. */
     REFUSE,
-    /** Fetch: an answer has come. */
+    /** Fetch: a response has arrived. */
     ANSWERED,
-    /** Fetch: the origin has confirmed what is stored. */
+    /** Fetch: the origin has confirmed the stored response. */
     CONFIRMED,
-    /** Fetch: the origin has answered that it is in trouble (5xx). */
+    /** Fetch: the origin has responded with a server error (5xx). */
     SERVER_ERROR,
-    /** Store: it is stored. */
+    /** Store: the response is stored. */
     STORED,
-    /** Store: it is not. */
+    /** Store: the response is not stored. */
     NOT_STORED,
-    /** The step ended in an error. */
+    /** The step failed with an error. */
     FAILED,
-    /** Nobody waited for it any more. */
+    /** The step was cancelled because its result was not needed any more. */
     LEFT;
 
     private final String token = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-    /** This outcome as a key-value. */
+    /** Returns this outcome as a key-value. */
     public String token() {
         return token;
     }

@@ -1,4 +1,4 @@
-/** The steps of the cache's work as those see them who observe requests: spans, if they trace. */
+/** Observations of the cache's steps, which become spans with tracing. */
 @NullMarked
 package dev.larder.gateway.metrics.span;
 

@@ -2,39 +2,39 @@ package dev.larder.gateway.metrics.traffic;
 
 import java.util.Locale;
 
-/** What became of a request, in one word: the metric tag {@code result}. */
+/** The result of a request, in one word: the metric tag {@code result}. */
 public enum CacheResult {
     /** Answered from the store with a fresh response. */
     HIT,
-    /** Answered from the store with a stale one. */
+    /** Answered from the store with a stale response. */
     STALE,
-    /** Answered with what was stored, because the origin has confirmed it (304). */
+    /** Answered with the stored response after the origin has confirmed it (304). */
     REVALIDATED,
-    /** Answered with what the origin sent instead of confirming what was stored. */
+    /** Answered with the response that the origin sent instead of confirming the stored one. */
     REFETCHED,
-    /** Answered with what another client's request had fetched. */
+    /** Answered with a response fetched for another client's request. */
     COLLAPSED,
     /** Answered by the origin. */
     MISS,
-    /** Passed through: the cache could not be used for it at all. */
+    /** Passed through: the cache could not be used. */
     PASS,
-    /** A write that was acknowledged before its origin has it. */
+    /** A write acknowledged before it has reached the origin. */
     ACKNOWLEDGED,
-    /** It allowed only a stored response, and there was none to use. */
+    /** Rejected: the request allowed only a stored response, and none was usable. */
     REFUSED,
-    /** Answered by the gateway itself, because nobody else did. */
+    /** Answered by the gateway itself, because the origin did not answer. */
     ERROR,
-    /** Given up before there was an answer: the client had left, or a filter of the route was tired of waiting. */
+    /** Abandoned before there was a response: the client left, or a filter of the route timed out. */
     LEFT;
 
     private final String token = name().toLowerCase(Locale.ROOT);
 
-    /** This result as a metric tag. */
+    /** Returns this result as a metric tag. */
     public String token() {
         return token;
     }
 
-    /** Whether what was stored was the answer. */
+    /** Returns whether the stored response was sent. */
     boolean fromStore() {
         return this == HIT || this == STALE;
     }

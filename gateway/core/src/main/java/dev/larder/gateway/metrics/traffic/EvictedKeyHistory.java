@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers of the keys that have left a store what it takes to tell why the next request for them is a miss: three words
- * for each of the latest 131,072, a fixed 3 MB. Keys are known by a secret 64-bit hash. Nobody waits for anybody; of two who
- * note at once in the same place one may be forgotten.
+ * Remembers why keys have left a store, to tell why the next request for them is a miss: three words for each of the latest
+ * 131,072 keys, a fixed 3 MB. Keys are identified by a secret 64-bit hash. There are no locks; of two keys recorded concurrently
+ * in the same place, one may be lost.
  */
 public final class EvictedKeyHistory {
 
@@ -24,7 +24,7 @@ public final class EvictedKeyHistory {
     private final long secret0;
     private final long secret1;
 
-    /** Remembers nothing yet. */
+    /** Creates an empty history. */
     public EvictedKeyHistory() {
         var random = new SecureRandom();
         secret0 = random.nextLong();
@@ -34,17 +34,17 @@ public final class EvictedKeyHistory {
     /**
      * How a key has left.
      *
-     * @param epoch of what was stored
-     * @param freshUntil in microseconds of the steady time line
-     * @param removed whether it was taken out, and did not have to make room
+     * @param epoch epoch of the entry
+     * @param freshUntil in microseconds of the steady clock
+     * @param removed whether it was removed explicitly, not to make room
      */
     public record RemovedEntry(long epoch, long freshUntil, boolean removed) {
 
         /**
-         * Why a request for it is a miss now: what would a store have said that still had it?
+         * Returns why a request for it is a miss now, compared with a store that had kept it.
          *
-         * @param invalidated whether a write has made wrong what had this epoch
-         * @param now on the steady time line
+         * @param invalidated whether a write has invalidated responses of this epoch
+         * @param now time of the steady clock
          */
         public MissCause cause(boolean invalidated, Instant now) {
             if (removed || invalidated) {
@@ -54,17 +54,17 @@ public final class EvictedKeyHistory {
         }
     }
 
-    /** What was stored under this key had to go, or was not let in. */
+    /** Records that the entry under this key was evicted, or not admitted. */
     public void madeRoom(CacheKey key, long epoch, Instant freshUntil) {
         note(hash(key), epoch, micros(freshUntil));
     }
 
-    /** What was stored under this key has been taken out. */
+    /** Records that the entry under this key was removed. */
     public void removed(CacheKey key) {
         note(hash(key), 0, REMOVED);
     }
 
-    /** How this key has left; null if nobody knows. */
+    /** Returns how this key has left; null if it is not known. */
     public @Nullable RemovedEntry of(CacheKey key) {
         long hash = hash(key);
         int at = find(hash);
@@ -90,7 +90,7 @@ public final class EvictedKeyHistory {
         return find(hash, hash);
     }
 
-    /** Where this word stands in the set of that hash; negative if nowhere. */
+    /** Returns the index of this word in the set of that hash; negative if it is absent. */
     private int find(long word, long hash) {
         for (int way = 0; way < WAYS; way++) {
             int at = slot(hash, way);
@@ -106,7 +106,7 @@ public final class EvictedKeyHistory {
         return (set * WAYS + way) * WORDS;
     }
 
-    /** Zero stands for an empty place. */
+    /** Zero marks an empty place. */
     private long hash(CacheKey key) {
         return key.hash(secret0, secret1) | 1;
     }

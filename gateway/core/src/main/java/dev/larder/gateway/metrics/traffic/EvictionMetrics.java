@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Watches what leaves the stores, and by which exit. */
+/** Counts entries that leave the stores, by cause. */
 public final class EvictionMetrics {
 
-    /** Nobody watches. */
+    /** Counts nothing. */
     public static final EvictionMetrics UNWATCHED = new EvictionMetrics(Optional.empty());
 
     private static final Set<RemovalCause> COUNTED =
@@ -30,30 +30,30 @@ public final class EvictionMetrics {
         this.history = history;
     }
 
-    /** Tells those departures what leaves. */
+    /** Creates an instance that also records removed keys in this history. */
     public static EvictionMetrics watched(EvictedKeyHistory history) {
         return new EvictionMetrics(Optional.of(history));
     }
 
-    /** What is remembered of keys that have left; empty if nobody watches. */
+    /** Returns the history of removed keys; empty if there is none. */
     public Optional<EvictedKeyHistory> departures() {
         return history;
     }
 
-    /** Watches a store. */
+    /** Returns a listener for a store. */
     public RemovalListener<ResponseVariants> of(String store) {
         return history.<RemovalListener<ResponseVariants>>map(watching -> listener(watching, counts(store)))
                 .orElseGet(RemovalListener::none);
     }
 
-    /** Watches the memory in front of a larger store: what leaves it may still be behind, so it does not count. */
+    /** Returns a listener for the memory in front of a larger store: entries may still be there, so they are not counted. */
     public RemovalListener<ResponseVariants> ofMemory() {
         return history.<RemovalListener<ResponseVariants>>map(
                         watching -> (key, entry, cause) -> note(watching, key, entry, cause))
                 .orElseGet(RemovalListener::none);
     }
 
-    /** How many entries have left each store that is watched, by cause; an entry that was superseded has not left. */
+    /** Returns the number of entries that have left each store, by cause; replaced entries have not left. */
     public Map<String, Map<RemovalCause, LongAdder>> counts() {
         return counts;
     }
@@ -83,7 +83,7 @@ public final class EvictionMetrics {
             case EVICTED, EXPIRED -> history.madeRoom(key, entry.stamp().epoch(), freshUntil(entry.value()));
             case REMOVED, CLEARED -> history.removed(key);
             case REPLACED -> {
-                // What has taken its place is stored under the same key.
+                // The replacement is stored under the same key.
             }
         }
     }

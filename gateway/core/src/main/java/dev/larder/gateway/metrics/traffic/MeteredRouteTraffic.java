@@ -167,7 +167,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
                         route.and("result", word.token())));
     }
 
-    /** What is there already is found without a lock. */
+    /** Finds existing meters without a lock. */
     private static <K, M> M once(Map<K, M> meters, K key, Function<K, M> made) {
         M known = meters.get(key);
         return known != null ? known : meters.computeIfAbsent(key, made);

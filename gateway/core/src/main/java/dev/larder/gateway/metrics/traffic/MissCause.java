@@ -5,46 +5,46 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Why the store could not answer a request that it might have answered: the metric tag {@code cause} of misses. */
+/** Why the store could not answer a request for which it could have been used: the metric tag {@code cause} of misses. */
 public enum MissCause {
-    /** Nothing has been stored for it, as far as is remembered. */
+    /** Nothing has been stored for it, as far as known. */
     COLD,
-    /** What was stored had to make room, or was not let in: a larger store would have answered. */
+    /** The entry was evicted or not admitted: a larger store would have answered. */
     CAPACITY,
-    /** What was stored was not fresh any more. */
+    /** The stored response was no longer fresh. */
     EXPIRED,
-    /** A write or a purge had made it wrong. */
+    /** A write or a purge had invalidated the response. */
     INVALIDATED,
-    /** Other variants were stored than the one asked for (RFC 9111 4.1). */
+    /** Other variants than the requested one were stored (RFC 9111 4.1). */
     VARIANT,
-    /** Responses to it are not stored. */
+    /** Its responses are not stored. */
     NOT_CACHEABLE,
-    /** What is stored must be validated before each use. */
+    /** The stored response must be validated before each use. */
     ALWAYS_VALIDATED,
-    /** The request asked for more than what was stored. */
+    /** The request demanded more than the stored response satisfies. */
     REQUEST,
-    /** A write was under way, or acknowledged and not delivered, that might have made it wrong. */
+    /** A write was under way, or acknowledged and not delivered, that might have invalidated the response. */
     FENCED,
-    /** This gateway might not have heard of a write. */
+    /** This gateway might have missed a write of another one. */
     DISCONNECTED,
-    /** Another part was stored than the one asked for. */
+    /** Another part than the requested one was stored. */
     PART,
-    /** The store failed. */
+    /** The store was not available. */
     STORE_FAULT;
 
     private final String token = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-    /** This cause as a metric tag. */
+    /** Returns this cause as a metric tag. */
     public String token() {
         return token;
     }
 
     /**
-     * The cause of a miss.
+     * Returns the cause of a miss.
      *
      * @param reason why the request was not answered from the store
      * @param notStored why its response is not stored; empty if it is, or if there is none
-     * @param ofKey what is remembered of the key, where nothing is stored under it
+     * @param ofKey returns the cause known for the key, if nothing is stored under it
      */
     static MissCause of(Reason reason, Optional<Reason> notStored, Supplier<MissCause> ofKey) {
         return switch (reason) {

@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a request has come to.
+ * The outcome of a request.
  *
  * @param reason why it was, or was not, answered from the store
  * @param notStored why its response is not stored; empty if it is, or if there is none
- * @param storeAsked whether the store could be asked
+ * @param storeAsked whether the store was available
  */
 public record RequestOutcome(CacheResult result, Reason reason, Optional<Reason> notStored, boolean storeAsked) {
 
     /**
-     * Why the store has not answered; empty if it has, and for requests that it could not have answered: those whose
-     * Cache-Status says {@code fwd=bypass} or {@code fwd=method}, and those that were given up.
+     * Returns why the store has not answered; empty if it has, and for requests that it could not have answered: those whose
+     * Cache-Status has {@code fwd=bypass} or {@code fwd=method}, and abandoned ones.
      *
-     * @param ofKey what is remembered of the key, where nothing is stored under it
+     * @param ofKey returns the cause known for the key, if nothing is stored under it
      */
     public Optional<MissCause> missed(Supplier<MissCause> ofKey) {
         if (result.fromStore() || result == CacheResult.LEFT || reason.bypass()) {

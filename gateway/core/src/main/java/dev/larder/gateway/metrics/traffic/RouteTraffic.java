@@ -3,10 +3,10 @@ package dev.larder.gateway.metrics.traffic;
 import dev.larder.rfc9111.Reason;
 import java.util.function.Supplier;
 
-/** What counts the traffic of one route. */
+/** Counts the traffic of one route. */
 public interface RouteTraffic {
 
-    /** Nobody counts. */
+    /** Counts nothing. */
     RouteTraffic UNCOUNTED = new RouteTraffic() {
 
         @Override
@@ -33,30 +33,30 @@ public interface RouteTraffic {
         public void stored() {}
     };
 
-    /** Whether anybody counts; if not, nobody need find out what is to be counted. */
+    /** Returns whether traffic is counted; if not, callers need not compute the values. */
     boolean counts();
 
-    /** A request is being answered from the store, before it was routed: for one that is fresh, allocates nothing and waits for nobody. */
+    /** Counts a request answered from the store before routing; for a fresh response, allocates nothing and takes no lock. */
     void hit(Reason reason, long bytes, long nanos);
 
     /**
-     * A request is being answered, or has been given up.
+     * Counts a request that is being answered, or has been abandoned.
      *
-     * @param ofKey why its key is not stored, if it is not
-     * @param bytes of content announced by the head of the answer
-     * @param nanos since the cache was asked
+     * @param ofKey returns why its key is not stored, if it is not
+     * @param bytes size of the content announced by the head of the response
+     * @param nanos time since the request reached the cache
      */
     void ended(RequestOutcome outcome, Supplier<MissCause> ofKey, long bytes, long nanos);
 
-    /** So much content goes out that no head has announced. */
+    /** Counts content that was sent without an announced length. */
     void answered(CacheResult result, long bytes);
 
-    /** The origin has answered a request of the cache, so long after it was asked. */
+    /** Counts a response of the origin, with the time since the request was sent to it. */
     void fetched(long nanos);
 
-    /** The origin's response is not stored. */
+    /** Counts a response of the origin that is not stored. */
     void notStored(Reason reason);
 
-    /** It is stored. */
+    /** Counts a response that is stored. */
     void stored();
 }

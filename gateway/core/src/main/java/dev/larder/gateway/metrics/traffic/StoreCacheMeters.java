@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The meters that every Spring cache has, such as {@code cache.gets}, of a store. */
+/** Binds the standard meters of Spring caches, such as {@code cache.gets}, for a store. */
 public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<ResponseVariants>> {
 
-    /** What dashboards made for Spring caches group by. */
+    /** Tags that dashboards for Spring caches group by. */
     private static final Tags MANAGER = Tags.of("cache.manager", "larder");
 
     private final CacheStore<ResponseVariants> store;
@@ -22,9 +22,9 @@ public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<Response
     private final Map<RemovalCause, LongAdder> exits;
 
     /**
-     * Those of a store.
+     * Creates the meters of a store.
      *
-     * @param exits how many entries have left it; empty if nobody watches
+     * @param exits number of entries that have left it, by cause; empty if they are not counted
      */
     public StoreCacheMeters(
             String name, CacheStore<ResponseVariants> store, StoreCounters gets, Map<RemovalCause, LongAdder> exits) {
@@ -62,6 +62,6 @@ public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<Response
 
     @Override
     protected void bindImplementationSpecificMetrics(MeterRegistry registry) {
-        // What else there is to say of a store is said by larder.store and larder.evictions.
+        // All other meters of a store are larder.store and larder.evictions.
     }
 }

@@ -2,7 +2,7 @@ package dev.larder.gateway.metrics.traffic;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What requests have had from a store, and what it has been given. */
+/** Counters of a store: lookups by requests, and stored responses. */
 public final class StoreCounters {
 
     private final LongAdder hits = new LongAdder();
@@ -21,17 +21,17 @@ public final class StoreCounters {
         puts.increment();
     }
 
-    /** Requests that it has answered. */
+    /** Returns the number of requests that it has answered. */
     public long hits() {
         return hits.sum();
     }
 
-    /** Requests that it could have answered, and has not. */
+    /** Returns the number of requests that it could have answered, but has not. */
     public long misses() {
         return misses.sum();
     }
 
-    /** Responses that it has kept. */
+    /** Returns the number of responses that it has stored. */
     public long puts() {
         return puts.sum();
     }

@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.springframework.util.function.SingletonSupplier;
 
-/** What counts the traffic of all routes, as far as there is somebody to be told. */
+/** Counts the traffic of all routes, if there is a meter registry. */
 public final class TrafficMetrics {
 
-    /** Nobody counts. */
+    /** Counts nothing. */
     public static final TrafficMetrics UNCOUNTED = new TrafficMetrics(Optional::empty, EvictionMetrics.UNWATCHED);
 
-    /** Routes have ids from configuration; should something make ever new ones, those beyond are counted together. */
+    /** Route ids come from configuration; in case they keep changing, further ones are counted together. */
     private static final int ROUTES = 1_000;
 
     private static final String OTHERS = "others";
@@ -29,10 +29,10 @@ public final class TrafficMetrics {
     private record Place(String route, String store) {}
 
     /**
-     * Counts in this registry.
+     * Creates an instance that counts in this registry.
      *
-     * @param registry asked when the first request comes; empty if nothing is counted
-     * @param evictions of all stores
+     * @param registry called for the first request; empty if nothing is counted
+     * @param evictions counters of all stores
      */
     public TrafficMetrics(Supplier<Optional<MeterRegistry>> registry, EvictionMetrics evictions) {
         this.registry = SingletonSupplier.of(registry);
@@ -40,10 +40,10 @@ public final class TrafficMetrics {
     }
 
     /**
-     * That of a route.
+     * Returns the counters of a route.
      *
      * @param route its id; empty for requests without a route
-     * @param store name of the store that its responses are in; empty for the one that all have without a rule
+     * @param store name of the store of its responses; empty for the default store
      */
     public RouteTraffic of(Optional<String> route, Optional<String> store) {
         var place = new Place(route.filter(named -> !named.isEmpty()).orElse(NONE), store.orElse(NamedStores.DEFAULT));
@@ -51,17 +51,17 @@ public final class TrafficMetrics {
         return known == null ? begin(routes.size() < ROUTES ? place : new Place(OTHERS, place.store())) : known;
     }
 
-    /** What requests have had from a store. */
+    /** Returns the counters of a store. */
     public StoreCounters gets(String store) {
         return stores.computeIfAbsent(store, named -> new StoreCounters());
     }
 
-    /** What is remembered of keys that have left their store; empty if nobody counts. */
+    /** Returns the history of removed keys; empty if nothing is counted. */
     public Optional<EvictedKeyHistory> departures() {
         return evictions.departures();
     }
 
-    /** A store has not let in what came. */
+    /** Counts a response that the store has not admitted. */
     public void refused(String store) {
         registry.get()
                 .ifPresent(known -> Counter.builder("larder.store.refused")

@@ -1,4 +1,4 @@
-/** What the traffic comes to, counted: requests by route and result, misses by cause, and how keys leave the stores. */
+/** Meters of traffic: requests by route and result, misses by cause, and removals from the stores. */
 @NullMarked
 package dev.larder.gateway.metrics.traffic;
 

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How long responses are fresh whose origin states no freshness: the property {@code ttl} of the method's rule. */
+/** Freshness lifetime of responses whose origin states none: the property {@code ttl} of the method's rule. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

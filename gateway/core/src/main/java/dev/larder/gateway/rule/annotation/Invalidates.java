@@ -6,12 +6,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Pools that writes by this method make wrong, beside their own: the property {@code coupled-pools} of the method's rule. */
+/** Pools that writes by this method invalidate beside their own: the property {@code coupled-pools} of the method's rule. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Invalidates {
 
-    /** Names of pools; a pool is by default the first segment of the path. */
+    /** Names of pools. By default, a pool is the first segment of the path. */
     String[] value();
 }

@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An interface that declares the routes of a service and what each of them caches. Each method with an annotation such as
- * {@code @GetExchange("/users/{id}")} is a route: the gateway forwards requests with that method and path to {@link #uri}
- * by way of the filter {@code Cache}, under a rule of the method's own. A route for GET is one for HEAD too. Of the
- * exchange annotations only method and URL count here; what else they say concerns clients.
+ * An interface that declares the routes of a service and what each of them caches. Each method with an annotation such as {@code
+ * @GetExchange("/users/{id}")} is a route: the gateway forwards requests with that method and path to {@link #uri} through the
+ * filter {@code Cache}, under a rule of the method's own. A route for GET also serves HEAD. Of the exchange annotations only
+ * method and URL are used; their other attributes concern clients.
  *
- * <p>Interfaces are found in the packages of the application, as entities and repositories are. Nobody has to implement
- * them; the same interface may well be that of an HTTP client.
+ * <p>Interfaces are found in the packages of the application, like entities and repositories. They need no implementation; the
+ * same interface may be that of an HTTP client.
  *
  * @see CacheTtl
  * @see StaleWhileRevalidate
@@ -27,12 +27,12 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface LarderRoutes {
 
-    /** Where requests go, such as {@code lb://users} or {@code ${users.uri}}. */
+    /** URI that requests are forwarded to, such as {@code lb://users} or {@code ${users.uri}}. */
     String uri();
 
     /**
-     * What ids of routes, and with them names of rules, begin with: {@code users} makes {@code users-list} of the method
-     * {@code list}. Without, the simple name of the interface, its first letter in lower case.
+     * Prefix of route ids, and so of rule names: {@code users} makes {@code users-list} of the method {@code list}. Default: the
+     * simple name of the interface, with its first letter in lower case.
      */
     String name() default "";
 }

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Reads by this method are answered by the origin, never from the store, and nothing of them is stored. */
+/** Reads by this method are answered by the origin, and their responses are not stored. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

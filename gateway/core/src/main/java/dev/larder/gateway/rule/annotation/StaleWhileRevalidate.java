@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How long a response is served past its freshness while it is validated: the property of that name of the method's rule. */
+/** How long a stale response is served while it is validated: the property of that name of the method's rule. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

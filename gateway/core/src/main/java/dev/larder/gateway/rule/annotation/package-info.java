@@ -1,4 +1,4 @@
-/** Annotations that say what routes do. Each is a default of properties below {@code larder.rules}, which win over it. */
+/** Annotations for routes. Each sets defaults for properties below {@code larder.rules}, which take precedence. */
 @NullMarked
 package dev.larder.gateway.rule.annotation;
 
