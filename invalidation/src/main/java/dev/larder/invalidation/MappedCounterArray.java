@@ -118,7 +118,7 @@ final class MappedCounterArray implements CounterArray {
         } while (getInt(index) != value);
     }
 
-    /** Writes the checksum of a number. If several threads write one, the last checks that it matches the latest number. */
+    /** Writes the checksum of a number, and repeats that if another thread has changed the number meanwhile. */
     private void confirm(int index) {
         long value;
         do {

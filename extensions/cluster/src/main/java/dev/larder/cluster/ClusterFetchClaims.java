@@ -137,7 +137,10 @@ public final class ClusterFetchClaims implements FetchClaims {
         }
     }
 
-    /** Whether to wait for the gateway that makes a request. A stalled gateway counts as a member until its lease expires. */
+    /**
+     * Whether to wait for the gateway that makes a request: not after a long silence, as a stalled one keeps its lease for some
+     * time.
+     */
     private boolean isAtWork(UUID holder) {
         return holder.equals(id)
                 || status.get().others().stream()

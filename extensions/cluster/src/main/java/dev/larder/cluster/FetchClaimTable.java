@@ -52,9 +52,7 @@ final class FetchClaimTable {
 
     private record Held(UUID holder, long until, List<CompletableFuture<Answer>> waiting) {}
 
-    /**
-     * @param longest time after which a request is granted to the next claimant
-     */
+    /** @param longest time after which a request is granted to the next claimant */
     FetchClaimTable(Duration longest) {
         this.longest = longest;
     }

@@ -24,9 +24,7 @@ record CsrfProtection(String header, String token) {
         return SECURITY ? Security.token(exchange) : Mono.just(NONE);
     }
 
-    /**
-     * Whether the browser reports that another site's page has sent the request. Reads may also be typed into the address bar.
-     */
+    /** Whether the browser reports that another site's page has sent the request. A GET typed into the address bar is allowed. */
     static boolean isForeign(ServerWebExchange exchange) {
         var headers = exchange.getRequest().getHeaders();
         String site = headers.getFirst("Sec-Fetch-Site");

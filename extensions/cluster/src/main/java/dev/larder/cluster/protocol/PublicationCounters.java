@@ -51,7 +51,9 @@ public final class PublicationCounters {
         return late.sum();
     }
 
-    /** Returns the number of publications that arrived before a lost one, which had to be sent again. */
+    /**
+     * Returns the number of publications of others that arrived before an earlier one, which was lost and had to be sent again.
+     */
     public long sentAgain() {
         return outOfOrder.sum();
     }

@@ -34,7 +34,7 @@ public interface SharedMap {
      */
     Stream<byte[]> keys();
 
-    /** Returns the number of values that this member owns, as far as it knows. */
+    /** Returns the number of values that this member owns, as far as known. */
     long count();
 
     /** Returns the bytes of those values, as far as this member knows. */
