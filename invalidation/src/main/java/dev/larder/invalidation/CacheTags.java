@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Names the tags of things. A response has the tag of its pool, of its path, and of the tree below each of its ancestors
- * and itself, so that a write of any {@link InvalidationScope} reaches it by a number of tags that depends on the path's depth only.
+ * Creates tags. A response has the tag of its pool, of its path, and of the tree below each of its ancestors and itself, so that
+ * a write of any {@link InvalidationScope} reaches it by a number of tags that depends on the path's depth only.
  */
 public final class CacheTags {
 
     private CacheTags() {}
 
-    /** What a member copies into a memory of its own from a store that all members share; no entry has it. */
+    /** The tag of copies that a member takes from the shared store into its own memory; no entry has it. */
     static CacheTag copies() {
         return tag("copies");
     }
@@ -28,7 +28,7 @@ public final class CacheTags {
         return tag("group " + origin + " " + group);
     }
 
-    /** Everything to which an origin has given a tag of its own. */
+    /** Everything that an origin has given a tag of this name. */
     public static CacheTag named(String origin, String name) {
         return tag("tag " + origin + " " + name);
     }
@@ -44,7 +44,7 @@ public final class CacheTags {
     }
 
     /**
-     * The tags of a response, but for those it names itself.
+     * Returns the tags of a response, except those that it names itself.
      *
      * @param origin scheme and authority of the target
      * @param path its path
@@ -60,7 +60,7 @@ public final class CacheTags {
         return tags;
     }
 
-    /** The tags of what a write to a path makes wrong in its own pool. */
+    /** Returns the tags that a write to a path invalidates in its own pool. */
     public static Set<CacheTag> ofWrite(InvalidationScope scope, String origin, ResourcePath path, String pool) {
         var tags = new LinkedHashSet<CacheTag>();
         tags.add(path(origin, path));

@@ -3,14 +3,14 @@ package dev.larder.invalidation;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Where numbers are kept that many threads read and change: some of 64 bits, some of 32. */
+/** Numbers that many threads read and change: some of 64 bits, some of 32. */
 interface CounterArray {
 
     long get(int index);
 
     void set(int index, long value);
 
-    /** Adds one; what it was before. */
+    /** Adds one; returns the previous value. */
     long getAndIncrement(int index);
 
     boolean compareAndSet(int index, long expected, long value);
@@ -28,15 +28,15 @@ interface CounterArray {
         return was;
     }
 
-    /** Returns when what has been set is safe from a loss of power, if it can be. */
+    /** Forces what has been set to storage that survives a loss of power, if there is any. */
     default void force() {}
 
-    /** In the heap, all zero. */
+    /** Creates numbers in the heap, all zero. */
     static CounterArray inHeap(int longs, int ints) {
         return new InHeap(new AtomicLongArray(longs), new AtomicIntegerArray(ints));
     }
 
-    /** In the heap. */
+    /** Numbers in the heap. */
     record InHeap(AtomicLongArray longs, AtomicIntegerArray ints) implements CounterArray {
 
         @Override

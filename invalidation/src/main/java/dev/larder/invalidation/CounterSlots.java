@@ -1,6 +1,6 @@
 package dev.larder.invalidation;
 
-/** Where tags are counted: each in two of a fixed number of counters, so that few tags share both. */
+/** Maps tags to counters: each to two of a fixed number, so that few tags share both. */
 final class CounterSlots {
 
     private final int mask;
@@ -17,7 +17,7 @@ final class CounterSlots {
         return (int) tag & mask;
     }
 
-    /** Never the first. */
+    /** Returns the second counter; never equals the first. */
     int second(long tag) {
         int other = (int) (tag >>> 32) & mask;
         return other == first(tag) ? other ^ 1 : other;

@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which pools a write to one pool makes wrong beside it. May be mutual and cyclic; case does not count.
+ * Pools that a write to one pool invalidates as well. Couplings may be mutual and cyclic; names are case-insensitive.
  *
- * @param direct to each pool the pools that a write to it makes wrong
- * @param transitive whether what makes another pool wrong also makes wrong what that one would
+ * @param direct for each pool the pools that a write to it invalidates
+ * @param transitive whether an invalidated pool also invalidates the pools coupled to it
  */
 public record Couplings(Map<String, Set<String>> direct, boolean transitive) {
 
-    /** No write reaches beyond its pool. */
+    /** No couplings: a write affects its own pool only. */
     public static final Couplings NONE = new Couplings(Map.of(), true);
 
     public Couplings {
@@ -25,10 +25,10 @@ public record Couplings(Map<String, Set<String>> direct, boolean transitive) {
     }
 
     /**
-     * The pools that a write makes wrong beside its own.
+     * Returns the pools that a write invalidates besides its own.
      *
      * @param pool the pool written to
-     * @param more pools that this write reaches beside those declared
+     * @param more pools that this write invalidates besides the declared ones
      */
     public Set<String> reached(String pool, Collection<String> more) {
         var reached = new LinkedHashSet<>(direct.getOrDefault(lower(pool), Set.of()));

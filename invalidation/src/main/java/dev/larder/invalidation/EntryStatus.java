@@ -1,18 +1,15 @@
 package dev.larder.invalidation;
 
-/** Whether something with a stamp can be used. */
+/** Whether an entry with a given stamp may be used. */
 public enum EntryStatus {
-    /** No write has made it wrong, and none is under way that may. */
+    /** No write has invalidated it, and none in flight may. */
     USABLE,
-    /** A write is under way that may make it wrong: ask the origin, and store nothing. */
+    /** A write in flight may invalidate it: ask the origin, and store nothing. */
     FENCED,
-    /**
-     * A write has been acknowledged that may make it wrong, and that its origin does not have yet: how to go about it is for
-     * the reader to say.
-     */
+    /** A write that may invalidate it is acknowledged but not yet delivered to the origin: the reader decides what to do. */
     HELD,
-    /** This member may not have heard of a write that has made it wrong: ask the origin, and store nothing. */
+    /** This member may not have heard of a write that has invalidated it: ask the origin, and store nothing. */
     LAPSED,
-    /** A write has made it wrong: it needs validation before it is used again (RFC 9111 4.4). */
+    /** A write has invalidated it: validate it before using it again (RFC 9111 4.4). */
     INVALIDATED
 }

@@ -8,13 +8,13 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers that epochs and fences are made of: in memory, or in a file that is mapped into it. What is in a mapped file
- * outlives the process the moment it is written, kill -9 included, without a call to the system.
+ * The counters behind epochs and fences: in memory, or in a memory-mapped file. A value in a mapped file outlives the process
+ * from the moment it is written, even after kill -9, without a system call.
  *
- * <p>A loss of power may lose some of it. So the file says which boot of the machine it is of, and whether it was closed: if
- * it was not, and the machine has been started since, everything that is stored counts as invalid. So it does if a number in
- * the file is damaged, and if the file is older than its {@link HighWaterMark}. Writes that were under way when the process
- * ended count as having happened.
+ * <p>A loss of power may lose some values. The file therefore records the boot of the machine it belongs to, and whether it was
+ * closed: if it was not closed and the machine has rebooted since, all stored entries count as invalid. The same holds if a
+ * number in the file is damaged, or if the file is older than its {@link HighWaterMark}. Writes in flight when the process ended
+ * count as having happened.
  */
 public final class EpochCounters implements AutoCloseable {
 
@@ -28,7 +28,10 @@ public final class EpochCounters implements AutoCloseable {
     private static final int CLOSED_AT = 7;
     private static final int HEADER = 8;
 
-    /** More epochs than can have been given without being in the file: while the disk lagged behind, or a thread stood still. */
+    /**
+     * More than the number of epochs that may have been issued without reaching the file, while the disk lagged or a thread
+     * stalled.
+     */
     private static final long UNSEEN = 1L << 32;
 
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
@@ -44,10 +47,10 @@ public final class EpochCounters implements AutoCloseable {
     }
 
     /**
-     * In memory: nothing has been counted.
+     * Creates zeroed counters in memory.
      *
      * @param counters a power of two
-     * @param first the epoch to begin with: later than every epoch of an earlier life
+     * @param first epoch to begin with: later than every epoch of an earlier life
      */
     public static EpochCounters inMemory(int counters, long first) {
         var counts =
@@ -57,19 +60,19 @@ public final class EpochCounters implements AutoCloseable {
     }
 
     /**
-     * In a file, going on where it ends; one that is missing, damaged, older than it was, or of another size begins anew, and
-     * everything that is stored is invalid.
+     * Opens counters in a file and continues from its values; a file that is missing, damaged, older than it was, or of another
+     * size is reset, which invalidates all stored entries.
      *
      * @param counters a power of two
      * @param first the least epoch to begin with
-     * @param stored the latest epoch in the stamp of anything stored; asked only if the file begins anew
-     * @throws IOException if the files can be neither read nor made
+     * @param stored latest epoch in the stamp of any stored entry; called only if the file is reset
+     * @throws IOException if the files can be neither read nor created
      */
     public static EpochCounters inFile(Path file, int counters, long first, LongSupplier stored) throws IOException {
         return inFile(file, counters, first, stored, boot());
     }
 
-    /** The same, at this start of the machine. */
+    /** Opens counters in a file, for this boot of the machine. */
     static EpochCounters inFile(Path file, int counters, long first, LongSupplier stored, UUID boot)
             throws IOException {
         HighWaterMark mark = HighWaterMark.beside(file);
@@ -80,14 +83,14 @@ public final class EpochCounters implements AutoCloseable {
         return counts;
     }
 
-    /** Of these numbers, which have not been started. */
+    /** Creates counters over these numbers, not started yet. */
     static EpochCounters of(CounterArray numbers, HighWaterMark mark, int counters) {
         return new EpochCounters(numbers, mark, counters);
     }
 
     /**
-     * Goes on, or begins anew. A process that is killed meanwhile leaves what begins anew the next time, or goes on from where
-     * this one would have.
+     * Continues or resets. If the process is killed meanwhile, the next start resets, or continues from where this one would
+     * have.
      */
     void start(boolean intact, long first, LongSupplier stored, UUID boot) {
         if (intact && isCurrent()) {
@@ -99,7 +102,7 @@ public final class EpochCounters implements AutoCloseable {
         open(boot);
     }
 
-    /** What is in the file counts for nothing from now on: for one that cannot be written, and will not know what it has missed. */
+    /** Makes the file count for nothing, for a process that cannot write it and so loses track of invalidations. */
     public static void forget(Path file) throws IOException {
         HighWaterMark.delete(file);
     }
@@ -108,7 +111,7 @@ public final class EpochCounters implements AutoCloseable {
         return at(FORMAT_AT) == FORMAT && at(COUNTERS_AT) == counters && at(SEQUENCE_AT) >= mark.latest();
     }
 
-    /** The numbers have no format, and so count for nothing, until all of them are set. */
+    /** Resets all numbers; they have no format, and so count for nothing, until all of them are set. */
     private void begin(long first) {
         set(FORMAT_AT, 0);
         set(SEQUENCE_AT, 0);
@@ -148,7 +151,7 @@ public final class EpochCounters implements AutoCloseable {
         numbers.force();
     }
 
-    /** Of this start of the machine; one of its own if that cannot be told. */
+    /** Returns the id of this boot of the machine; a random one if it is unknown. */
     private static UUID boot() {
         try {
             return UUID.fromString(Files.readString(BOOT_ID).strip());
@@ -157,7 +160,7 @@ public final class EpochCounters implements AutoCloseable {
         }
     }
 
-    /** Nothing more will be counted; a file is then complete, whatever happens to the machine. */
+    /** Ends counting; a file is then complete, even if the machine fails. */
     @Override
     public void close() {
         mark.force();
@@ -170,30 +173,30 @@ public final class EpochCounters implements AutoCloseable {
         return counters;
     }
 
-    /** The latest epoch. */
+    /** Returns the latest epoch. */
     long latest() {
         return at(SEQUENCE_AT);
     }
 
-    /** The next epoch. */
+    /** Returns the next epoch. */
     long next() {
         long next = numbers.getAndIncrement(SEQUENCE_AT) + 1;
         mark.raise(next);
         return next;
     }
 
-    /** No epoch from now on is earlier. */
+    /** Ensures that no later epoch is before this one. */
     void raiseLatest(long epoch) {
         raise(SEQUENCE_AT, epoch);
         mark.raise(epoch);
     }
 
-    /** The epoch before which all is invalid. */
+    /** Returns the epoch before which everything is invalid. */
     long everything() {
         return at(EVERYTHING_AT);
     }
 
-    /** Before which no fetch may be stored. */
+    /** Returns the epoch before which no fetch may be stored. */
     long fills() {
         return at(FILLS_AT);
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The epochs of all tags at one moment, for a member that has missed some: only those that have ever moved. */
+/** The epochs of all tags at one moment, for a member that has missed some; contains only those that have ever advanced. */
 public final class EpochSnapshot {
 
     private final int counters;
@@ -24,10 +24,10 @@ public final class EpochSnapshot {
     }
 
     /**
-     * What concerns all tags.
+     * Epochs that concern all tags.
      *
      * @param clock the latest epoch
-     * @param everything the epoch before which all is invalid
+     * @param everything the epoch before which everything is invalid
      * @param fills the epoch before which no fetch may be stored
      */
     public record Marks(long clock, long everything, long fills) {}
@@ -42,42 +42,42 @@ public final class EpochSnapshot {
     }
 
     /**
-     * From what an earlier one had.
+     * Restores a snapshot from its parts.
      *
-     * @param counters how many the member has that it is from
-     * @param slots which of them have moved
-     * @param epochs where they are now
+     * @param counters number of counters of the member it comes from
+     * @param slots the counters that have advanced
+     * @param epochs their current values
      */
     public static EpochSnapshot restore(int counters, Marks marks, int[] slots, long[] epochs) {
         return new EpochSnapshot(counters, marks, slots.clone(), epochs.clone());
     }
 
-    /** How many counters the member has that it is from. */
+    /** Returns the number of counters of the member it comes from. */
     public int counters() {
         return counters;
     }
 
-    /** What concerns all tags. */
+    /** Returns the epochs that concern all tags. */
     public Marks marks() {
         return new Marks(clock, everything, fills);
     }
 
-    /** How many counters have moved. */
+    /** Returns the number of counters that have advanced. */
     public int size() {
         return slots.length;
     }
 
-    /** One that has moved, by its place in here. */
+    /** Returns an advanced counter, by its index in this snapshot. */
     public int slot(int index) {
         return slots[index];
     }
 
-    /** Where it is now. */
+    /** Returns the current value of that counter. */
     public long epoch(int index) {
         return epochs[index];
     }
 
-    /** A member with another number of counters cannot tell which tags have moved: all have. */
+    /** Merges the snapshot into counters. If their number differs, it is unknown which tags have advanced, so all do. */
     void addTo(EpochCounters counts) {
         counts.raiseLatest(clock);
         counts.raiseFills(fills);

@@ -5,32 +5,32 @@ import dev.larder.cache.spi.EpochStamp;
 
 /**
  * The epochs of all tags, in constant memory. Epochs are numbers of one sequence: a fetch notes the latest before it is
- * forwarded, an invalidation takes the next one and moves its tags there. A tag's epoch is the lesser of two counters that
- * others may share (a count-min sketch of maxima), so a tag can seem to have moved when it has not, never the reverse.
+ * forwarded; an invalidation takes the next one and advances its tags to it. A tag's epoch is the lesser of two counters that
+ * other tags may share (a count-min sketch of maxima), so a tag can seem to have advanced when it has not, never the reverse.
  */
 final class Epochs {
 
     private final CounterSlots slots;
     private final EpochCounters counts;
 
-    /** What is counted there; tags have moved as it says. */
+    /** Creates epochs over these counters, which keep their values. */
     Epochs(EpochCounters counts) {
         this.slots = new CounterSlots(counts.counters());
         this.counts = counts;
     }
 
-    /** The epoch of a fetch that begins now. */
+    /** Returns the epoch of a fetch that begins now. */
     long now() {
         return counts.latest();
     }
 
-    /** The epoch that the tag has moved to, or one that it shares its counters with. */
+    /** Returns the epoch of the tag, or a later one of tags that share its counters. */
     long of(CacheTag tag) {
         long moved = Math.min(counts.epoch(slots.first(tag.id())), counts.epoch(slots.second(tag.id())));
         return Math.max(moved, counts.everything());
     }
 
-    /** The latest epoch that a tag of the stamp has moved to, or one that it shares its counters with. */
+    /** Returns the latest epoch of the stamp's tags, or a later one of tags that share their counters. */
     long of(EpochStamp stamp) {
         long latest = counts.everything();
         for (int i = 0; i < stamp.size(); i++) {
@@ -40,12 +40,12 @@ final class Epochs {
         return latest;
     }
 
-    /** The next epoch, past every fetch that has begun. */
+    /** Returns the next epoch, past every fetch that has begun. */
     long next() {
         return counts.next();
     }
 
-    /** Moves tags of these ids to an epoch, unless they are past it. */
+    /** Advances tags of these ids to an epoch, unless they are past it. */
     EpochChange move(long[] tags, long next) {
         long before = counts.everything();
         for (long id : tags) {
@@ -56,17 +56,17 @@ final class Epochs {
         return new EpochChange(before, next);
     }
 
-    /** Moves every tag to an epoch, unless it is past it. */
+    /** Advances every tag to an epoch, unless it is past it. */
     EpochChange moveEverything(long next) {
         return new EpochChange(counts.raiseEverything(next), next);
     }
 
-    /** No fetch stamped before that epoch may be stored; what is stored stays. */
+    /** Bars fetches stamped before that epoch from being stored; stored entries stay. */
     EpochChange voidFills(long next) {
         return new EpochChange(counts.raiseFills(next), next);
     }
 
-    /** Whether no tag of the stamp has moved past its epoch. */
+    /** Whether no tag of the stamp has advanced past its epoch. */
     boolean unmoved(EpochStamp stamp) {
         long epoch = stamp.epoch();
         for (int i = 0; i < stamp.size(); i++) {
@@ -78,7 +78,7 @@ final class Epochs {
         return counts.everything() <= epoch;
     }
 
-    /** Whether a fetch that began then may still be stored, its tags apart. */
+    /** Whether a fetch that began then may still be stored, regardless of its tags. */
     boolean mayFill(long epoch) {
         return counts.fills() <= epoch;
     }

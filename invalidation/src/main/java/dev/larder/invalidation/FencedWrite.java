@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One write under way: what it may make wrong is fenced until {@link #end}. */
+/** A write in flight: the entries it may invalidate are fenced until {@link #end}. */
 public final class FencedWrite {
 
     private final long number;
@@ -23,16 +23,16 @@ public final class FencedWrite {
         this.counters = counters;
     }
 
-    /** What it may make wrong. */
+    /** Returns the tags of the entries that it may invalidate. */
     public Set<CacheTag> tags() {
         return tags;
     }
 
     /**
-     * It has happened, or may have: everything with its tags is wrong, and everything with these.
+     * Invalidates everything with the write's tags or with these, as the write has happened or may have.
      *
      * @param more tags that only its response names
-     * @return completes when that holds
+     * @return completes when the invalidation is in effect
      */
     public CompletionStage<EpochChange> happened(Set<CacheTag> more) {
         var all = new HashSet<>(tags);
@@ -41,7 +41,7 @@ public final class FencedWrite {
         return bus.publish(new InvalidationMessage.TagInvalidation(all));
     }
 
-    /** It is over: lowers the fence. Only the first call counts. */
+    /** Ends the write and lowers the fence. Only the first call counts. */
     public CompletionStage<Void> end() {
         return ended.compareAndSet(false, true)
                 ? bus.publish(new InvalidationMessage.WriteEnd(number, tags)).thenAccept(applied -> {})

@@ -3,26 +3,26 @@ package dev.larder.invalidation;
 import dev.larder.cache.spi.EpochStamp;
 
 /**
- * Which tags have a write under way, in constant memory. A tag is fenced while both of its counters are above zero;
- * counters are shared, so a tag can seem fenced when it is not, never the reverse.
+ * The tags of writes in flight, in constant memory. A tag is fenced while both of its counters are above zero; counters are
+ * shared, so a tag can seem fenced when it is not, never the reverse.
  */
 final class Fences {
 
     private final CounterSlots slots;
     private final EpochCounters counts;
 
-    /** What is counted there. */
+    /** Creates fences over these counters, which keep their values. */
     Fences(EpochCounters counts) {
         this.slots = new CounterSlots(counts.counters());
         this.counts = counts;
     }
 
-    /** Of tags with these ids. */
+    /** Raises the fence of tags with these ids. */
     void raise(long[] tags) {
         change(tags, 1);
     }
 
-    /** Of tags with these ids. */
+    /** Lowers the fence of tags with these ids. */
     void lower(long[] tags) {
         change(tags, -1);
     }
@@ -34,7 +34,7 @@ final class Fences {
         }
     }
 
-    /** Whether a write is under way that may concern an entry with this stamp. */
+    /** Whether a write in flight may concern an entry with this stamp. */
     boolean raised(EpochStamp stamp) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /**
- * The latest epoch that has been given, in a file beside that of the epochs: an older copy of that file lags behind it. It
- * has the id, too, with which the epochs are written.
+ * The latest epoch issued, in a file next to that of the epochs: an older copy of the epochs' file lags behind it. Also holds the
+ * id with which the epochs are written.
  */
 final class HighWaterMark {
 
@@ -23,15 +23,15 @@ final class HighWaterMark {
         this.numbers = numbers;
     }
 
-    /** In memory, for epochs that end with the process. */
+    /** Creates a mark in memory, for epochs that end with the process. */
     static HighWaterMark inMemory() {
         return new HighWaterMark(CounterArray.inHeap(LONGS, 0));
     }
 
     /**
-     * Beside the epochs in that file; one that is missing or damaged begins anew, with another id.
+     * Opens the mark next to that file of epochs; a missing or damaged one is reset, with another id.
      *
-     * @throws IOException if the file can be neither read nor made
+     * @throws IOException if the file can be neither read nor created
      */
     static HighWaterMark beside(Path epochs) throws IOException {
         MappedCounterArray numbers = open(epochs);
@@ -42,7 +42,7 @@ final class HighWaterMark {
         return MappedCounterArray.open(file(epochs), FORMAT, LONGS, 0);
     }
 
-    /** Of these numbers. A process that is killed while it begins anew leaves what begins anew the next time. */
+    /** Creates a mark over these numbers. If the process is killed during a reset, the next start resets. */
     static HighWaterMark of(CounterArray numbers, boolean intact) {
         if (!intact || numbers.get(FORMAT_AT) != FORMAT) {
             numbers.set(FORMAT_AT, 0);
@@ -53,7 +53,7 @@ final class HighWaterMark {
         return new HighWaterMark(numbers);
     }
 
-    /** Deletes it: the epochs beside it count for nothing from then on. */
+    /** Deletes the mark: the epochs next to it count for nothing from then on. */
     static void delete(Path epochs) throws IOException {
         Files.deleteIfExists(file(epochs));
     }
@@ -62,17 +62,17 @@ final class HighWaterMark {
         return epochs.resolveSibling(epochs.getFileName() + ".mark");
     }
 
-    /** Of the file beside it. */
+    /** Returns the id of the file of epochs. */
     long id() {
         return numbers.get(ID_AT);
     }
 
-    /** The latest epoch that is known to have been given; 0 if none is. */
+    /** Returns the latest epoch known to have been issued; 0 if none is. */
     long latest() {
         return numbers.get(LATEST_AT);
     }
 
-    /** This epoch has been given. */
+    /** Records that this epoch has been issued. */
     void raise(long epoch) {
         numbers.raise(LATEST_AT, epoch);
     }

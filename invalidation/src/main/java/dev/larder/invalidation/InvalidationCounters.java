@@ -4,21 +4,21 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many invalidations have been made here, and how many tags they have named: those heard from others do not count. */
+/** Number of invalidations made here, and of the tags they have named; those heard from other members do not count. */
 public final class InvalidationCounters {
 
     private final Map<Kind, LongAdder> counts = new EnumMap<>(Kind.class);
     private final Map<Kind, LongAdder> tags = new EnumMap<>(Kind.class);
 
-    /** What an invalidation is made for. */
+    /** Cause or extent of an invalidation. */
     public enum Kind {
         /** A write has happened, or may have. */
         WRITE,
-        /** Somebody has named tags. */
+        /** Given tags, on request. */
         TAGS,
-        /** Everything is wrong. */
+        /** All entries. */
         EVERYTHING,
-        /** Only what is being fetched is turned away. */
+        /** Only fetches in progress, which must not be stored. */
         FETCHES
     }
 
@@ -34,12 +34,12 @@ public final class InvalidationCounters {
         tags.getOrDefault(kind, new LongAdder()).add(width);
     }
 
-    /** How many of a kind. */
+    /** Returns the number of invalidations of a kind. */
     public long count(Kind kind) {
         return counts.getOrDefault(kind, new LongAdder()).sum();
     }
 
-    /** How many tags those have named. */
+    /** Returns the number of tags that those have named. */
     public long tags(Kind kind) {
         return tags.getOrDefault(kind, new LongAdder()).sum();
     }

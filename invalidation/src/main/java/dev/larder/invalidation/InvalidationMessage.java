@@ -3,13 +3,13 @@ package dev.larder.invalidation;
 import dev.larder.cache.spi.CacheTag;
 import java.util.Set;
 
-/** What members of a bus tell one another. */
+/** A message between the members of a bus. */
 public sealed interface InvalidationMessage {
 
     /**
-     * A write is about to be forwarded that may make entries with these tags wrong.
+     * A write is about to be forwarded that may invalidate entries with these tags.
      *
-     * @param write its number, which no other write of this member has
+     * @param write its number, unique among the writes of this member
      */
     record WriteStart(long write, Set<CacheTag> tags) implements InvalidationMessage {
 
@@ -26,7 +26,7 @@ public sealed interface InvalidationMessage {
         }
     }
 
-    /** Entries with any of these tags are wrong, those still being fetched included. */
+    /** Entries with any of these tags are invalid, those still being fetched included. */
     record TagInvalidation(Set<CacheTag> tags) implements InvalidationMessage {
 
         public TagInvalidation {
@@ -34,12 +34,12 @@ public sealed interface InvalidationMessage {
         }
     }
 
-    /** All entries are wrong, those still being fetched included. */
+    /** All entries are invalid, those still being fetched included. */
     record FullInvalidation() implements InvalidationMessage {}
 
     /** A durable log holds other tags than before. */
     record PendingWriteUpdate(PendingWriteMarker hold) implements InvalidationMessage {}
 
-    /** Nothing that is being fetched may be stored; what is stored stays. */
+    /** Responses being fetched must not be stored; stored entries stay. */
     record FillRejection() implements InvalidationMessage {}
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a member knows of writes: the epochs of all tags and the fences that are up, by the ids of tags. Its clock is the
- * latest epoch it has heard of. And what durable logs hold.
+ * A member's knowledge of writes: the epochs of all tags and the raised fences, by the ids of tags, and the tags held by durable
+ * logs. Its clock is the latest epoch it has heard of.
  */
 public final class InvalidationState {
 
@@ -18,87 +18,87 @@ public final class InvalidationState {
     private final Fences fences;
     private final PendingWriteMarkers markers = new PendingWriteMarkers();
 
-    /** Of what is counted there. */
+    /** Creates the state over these counters, which keep their values. */
     public InvalidationState(EpochCounters counts) {
         this.counts = counts;
         this.epochs = new Epochs(counts);
         this.fences = new Fences(counts);
     }
 
-    /** The ids of tags. */
+    /** Returns the ids of tags. */
     public static long[] ids(Collection<CacheTag> tags) {
         return tags.stream().mapToLong(CacheTag::id).toArray();
     }
 
-    /** The latest epoch. */
+    /** Returns the latest epoch. */
     public long clock() {
         return epochs.now();
     }
 
-    /** The next epoch: from now on the latest. */
+    /** Returns the next epoch, which becomes the latest. */
     public long next() {
         return epochs.next();
     }
 
-    /** Has heard of an epoch: none from now on is earlier. */
+    /** Records an epoch heard of: none from now on is earlier. */
     public void hear(long epoch) {
         counts.raiseLatest(epoch);
     }
 
-    /** Moves tags of these ids to an epoch, unless they are past it. */
+    /** Advances tags of these ids to an epoch, unless they are past it. */
     public EpochChange move(long[] tags, long epoch) {
         return epochs.move(tags, epoch);
     }
 
-    /** Moves all tags to an epoch, unless they are past it. */
+    /** Advances all tags to an epoch, unless they are past it. */
     public EpochChange moveEverything(long epoch) {
         return epochs.moveEverything(epoch);
     }
 
-    /** No fetch stamped before that epoch may be stored. */
+    /** Bars fetches stamped before that epoch from being stored. */
     public EpochChange voidFills(long epoch) {
         return epochs.voidFills(epoch);
     }
 
-    /** A write is under way that may concern tags of these ids. */
+    /** Raises the fence of tags of these ids for a write in flight. */
     public void raise(long[] tags) {
         fences.raise(tags);
     }
 
-    /** That write is over. */
+    /** Lowers the fence of a write that is over. */
     public void lower(long[] tags) {
         fences.lower(tags);
     }
 
-    /** A durable log says what it holds, or somebody for it. */
+    /** Records a notice of a durable log, sent by it or on its behalf. */
     public void hold(UUID log, long version, Extent extent, long[] tags) {
         markers.enter(log, version, extent, tags);
     }
 
-    /** Somebody knows the latest word of a durable log. */
+    /** Records the latest notice of a durable log, as another member knows it. */
     public void hold(PendingWriteTags pendingTags) {
         long[] tags = pendingTags.tags().stream().mapToLong(Long::longValue).toArray();
         markers.enter(pendingTags.log(), pendingTags.version(), Extent.ALL, tags);
     }
 
-    /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
+    /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */
     public boolean holds(EpochStamp stamp) {
         return markers.raised(stamp);
     }
 
-    /** The latest word of each durable log. */
+    /** Returns the latest notice of each durable log. */
     public List<PendingWriteTags> held() {
         return markers.all();
     }
 
-    /** Whether holds, fences and epochs allow the use of what has this stamp. They are looked at in this order. */
+    /** Returns the status of an entry with this stamp. Checks durable logs, then fences, then epochs. */
     public EntryStatus judge(EpochStamp stamp) {
         boolean pendingTags = markers.raised(stamp);
         EntryStatus status = judgeDelivered(stamp);
         return pendingTags && status != EntryStatus.FENCED ? EntryStatus.HELD : status;
     }
 
-    /** Whether fences and epochs allow the use of what has this stamp, whatever is held. Fences are looked at first. */
+    /** Returns the status of an entry with this stamp, regardless of durable logs. Checks fences, then epochs. */
     public EntryStatus judgeDelivered(EpochStamp stamp) {
         if (fences.raised(stamp)) {
             return EntryStatus.FENCED;
@@ -106,32 +106,32 @@ public final class InvalidationState {
         return epochs.unmoved(stamp) ? EntryStatus.USABLE : EntryStatus.INVALIDATED;
     }
 
-    /** The epoch before which whatever has this tag is invalid. */
+    /** Returns the epoch before which entries with this tag are invalid. */
     public long epochOf(CacheTag tag) {
         return epochs.of(tag);
     }
 
-    /** The epoch before which whatever has the tags of this stamp is invalid. */
+    /** Returns the epoch before which entries with the tags of this stamp are invalid. */
     public long epochOf(EpochStamp tags) {
         return epochs.of(tags);
     }
 
-    /** Whether a fetch that began then may still be stored, its tags apart. */
+    /** Whether a fetch that began then may still be stored, regardless of its tags. */
     public boolean mayFill(long epoch) {
         return epochs.mayFill(epoch);
     }
 
-    /** The epoch before which all is invalid; 0 if nobody has ever said. */
+    /** Returns the epoch before which everything is invalid; 0 if there has been none. */
     public long everything() {
         return counts.everything();
     }
 
-    /** All epochs, for a member that knows none. */
+    /** Returns all epochs, for a member that knows none. */
     public EpochSnapshot state() {
         return EpochSnapshot.of(counts);
     }
 
-    /** Knows from now on what another member knew, too. */
+    /** Merges the knowledge of another member. */
     public void merge(EpochSnapshot other) {
         other.addTo(counts);
     }

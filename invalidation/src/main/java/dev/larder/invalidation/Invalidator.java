@@ -16,20 +16,21 @@ import java.util.function.BooleanSupplier;
  * <caption>A tag during a write</caption>
  * <tr><th>event</th><th>entries with the tag</th></tr>
  * <tr><td>{@link #begin}, before the write is forwarded</td><td>{@link EntryStatus#FENCED}: neither used nor stored</td></tr>
- * <tr><td>{@link FencedWrite#happened}, before its response is released</td><td>the epoch of the tag moves</td></tr>
- * <tr><td>{@link FencedWrite#end}</td><td>{@link EntryStatus#INVALIDATED} if their stamp is of an earlier epoch, else usable</td></tr>
- * <tr><td>{@link #hold} by a log of acknowledged writes</td><td>{@link EntryStatus#HELD}, until it lets go</td></tr>
- * <tr><td>this member's lease has run out</td><td>{@link EntryStatus#LAPSED}, whatever else holds</td></tr>
+ * <tr><td>{@link FencedWrite#happened}, before its response is released</td><td>the epoch of the tag advances</td></tr>
+ * <tr><td>{@link FencedWrite#end}</td><td>{@link EntryStatus#INVALIDATED} if their stamp is of an earlier epoch, else
+ * usable</td></tr>
+ * <tr><td>{@link #hold} by a log of acknowledged writes</td><td>{@link EntryStatus#HELD}, until the log releases it</td></tr>
+ * <tr><td>this member's lease expires</td><td>{@link EntryStatus#LAPSED}, whatever else holds</td></tr>
  * </table>
  *
- * <p>Invariant: once a {@link FencedWrite} has completed as having happened, nothing whose stamp was taken before the origin was
- * written to is {@link EntryStatus#USABLE}. From before the write is forwarded until then, nothing with one of its tags is, so
- * that no client reads the old state after another has read the new one.
+ * <p>Invariant: once a {@link FencedWrite} has completed as having happened, no entry stamped before the origin was written to is
+ * {@link EntryStatus#USABLE}. From before the write is forwarded until then, no entry with one of its tags is, so that no client
+ * reads the old state after another has read the new one.
  *
- * <p>Any thread calls any method. Publishing completes when each member that may answer from its store has applied the
- * message, on the caller's thread or one of the {@link InvalidationBus}. Order takes the place of locks: a writer moves epochs
- * before it lowers a fence or lets go of a hold; a reader looks at holds, then fences, then epochs. Tags share counters, so
- * one may seem fenced or moved when it is not, never the reverse (Cormode and Muthukrishnan, the count-min sketch, 2005).
+ * <p>Thread-safe. Publishing completes when each member that may answer from its store has applied the message, on the caller's
+ * thread or one of the {@link InvalidationBus}. Order replaces locks: a writer advances epochs before it lowers a fence or
+ * releases a held tag; a reader checks durable logs, then fences, then epochs. Tags share counters, so one may seem fenced or
+ * advanced when it is not, never the reverse (Cormode and Muthukrishnan, the count-min sketch, 2005).
  */
 public final class Invalidator {
 
@@ -42,46 +43,46 @@ public final class Invalidator {
     private final InvalidationCounters invalidationCounters = new InvalidationCounters();
 
     /**
-     * A member of this bus that knows of no write yet.
+     * Creates a member of this bus that knows of no write yet.
      *
-     * @param counters epochs kept, a power of two; 12 bytes each. The fewer, the more tags move with others
+     * @param counters number of counters, a power of two; 12 bytes each. The fewer, the more tags advance with others
      * @param first epoch to begin with: later than every epoch of an earlier life whose entries may still be stored
      */
     public Invalidator(int counters, long first, InvalidationBus bus) {
         this(EpochCounters.inMemory(counters, first), bus);
     }
 
-    /** A member of this bus that knows of the writes that have been counted there. */
+    /** Creates a member of this bus that knows of the writes in these counters. */
     public Invalidator(EpochCounters counts, InvalidationBus bus) {
         this.state = new InvalidationState(counts);
         this.bus = bus;
         bus.join(state);
     }
 
-    /** The epoch to stamp a fetch with, to be read before it is forwarded. */
+    /** Returns the epoch with which to stamp a fetch; to be read before the fetch is forwarded. */
     public long epoch() {
         return bus.stamp();
     }
 
-    /** The epoch before which whatever has this tag is invalid; for operators. */
+    /** Returns the epoch before which entries with this tag are invalid; for operators. */
     public long epochOf(CacheTag tag) {
         return state.epochOf(tag);
     }
 
-    /** The epoch before which whatever has the tags of this stamp is invalid; for observers. */
+    /** Returns the epoch before which entries with the tags of this stamp are invalid; for observers. */
     public long epochOf(EpochStamp tags) {
         return state.epochOf(tags);
     }
 
     /**
-     * Whether what has this stamp can be used by whoever asks now. Fences are looked at before epochs: a write that lowers
-     * its fence in between has moved its epochs by then.
+     * Returns the status of an entry with this stamp for a request now. Checks fences before epochs: a write that lowers its
+     * fence in between has advanced its epochs by then.
      */
     public EntryStatus judge(EpochStamp stamp) {
         return bus.entitled() ? state.judge(stamp) : EntryStatus.LAPSED;
     }
 
-    /** As {@link #judge}, but whatever durable logs hold: for readers that do not mind. */
+    /** Like {@link #judge}, but ignores durable logs, for readers that may. */
     public EntryStatus judgeDelivered(EpochStamp stamp) {
         return bus.entitled() ? state.judgeDelivered(stamp) : EntryStatus.LAPSED;
     }
@@ -92,8 +93,8 @@ public final class Invalidator {
     }
 
     /**
-     * Whether a fetch with this stamp, now complete, may be stored. What has been fetched while a log holds one of its tags
-     * may: before the log lets go of them, whatever has been stored by then is made wrong.
+     * Whether a completed fetch with this stamp may be stored. It may even if a durable log holds one of its tags: the log
+     * invalidates all such entries before it releases the tag.
      */
     public boolean mayStore(EpochStamp stamp) {
         return judgeDelivered(stamp) == EntryStatus.USABLE && !voided(stamp);
@@ -104,49 +105,49 @@ public final class Invalidator {
         return !state.mayFill(stamp.epoch());
     }
 
-    /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
+    /** Announces a write that may invalidate entries with these tags; it may be forwarded when the stage completes. */
     public CompletionStage<FencedWrite> begin(Set<CacheTag> tags) {
         long number = writes.incrementAndGet();
         var write = new FencedWrite(number, tags, bus, invalidationCounters);
         return bus.publish(new InvalidationMessage.WriteStart(number, tags)).thenApply(applied -> write);
     }
 
-    /** Keeps what a durable log holds from being {@link EntryStatus#USABLE}; so it is everywhere when the stage completes. */
+    /** Keeps entries held by a durable log from being {@link EntryStatus#USABLE}, at every member when the stage completes. */
     public CompletionStage<Void> hold(PendingWriteMarker marker) {
         return bus.publish(new InvalidationMessage.PendingWriteUpdate(marker)).thenAccept(applied -> {});
     }
 
-    /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
+    /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */
     public boolean holds(EpochStamp stamp) {
         return state.holds(stamp);
     }
 
-    /** The latest word of each durable log; for operators. */
+    /** Returns the latest notice of each durable log; for operators. */
     public List<PendingWriteTags> held() {
         return state.held();
     }
 
-    /** Makes entries with any of these tags wrong; done when the stage completes. */
+    /** Invalidates entries with any of these tags; done when the stage completes. */
     public CompletionStage<Void> invalidate(Set<CacheTag> tags) {
         invalidationCounters.add(InvalidationCounters.Kind.TAGS, tags.size());
         return bus.publish(new InvalidationMessage.TagInvalidation(tags)).thenAccept(applied -> {});
     }
 
-    /** Makes all entries wrong; done when the stage completes. */
+    /** Invalidates all entries; done when the stage completes. */
     public CompletionStage<Void> invalidateEverything() {
         invalidationCounters.add(InvalidationCounters.Kind.EVERYTHING, 0);
         return bus.publish(new InvalidationMessage.FullInvalidation()).thenAccept(applied -> {});
     }
 
-    /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
+    /** Bars fetches in progress from being stored, for callers that remove entries one by one; done when the stage completes. */
     public CompletionStage<Void> voidFills() {
         invalidationCounters.add(InvalidationCounters.Kind.FETCHES, 0);
         return bus.publish(new InvalidationMessage.FillRejection()).thenAccept(applied -> {});
     }
 
     /**
-     * Keeps every member from copying entries out of the shared store, those included that it is just reading, until the
-     * removal has ended: for whoever removes or changes entries one by one. It holds when the stage completes.
+     * Bars every member from copying entries out of the shared store, even those it is just reading, until the removal ends: for
+     * callers that remove or change entries one by one. In effect when the stage completes.
      */
     public CompletionStage<Removal> beginRemoval() {
         long number = writes.incrementAndGet();
@@ -154,31 +155,31 @@ public final class Invalidator {
                 .thenApply(applied -> () -> endRemoval(number));
     }
 
-    /** Without the tags having moved, what was read before the removal could be copied behind it: then the fence stays. */
+    /** Advances the tag first, or copies could bring back what was read before the removal; the fence stays if that fails. */
     private CompletionStage<Void> endRemoval(long number) {
         return bus.publish(new InvalidationMessage.TagInvalidation(COPIES))
                 .thenCompose(moved -> bus.publish(new InvalidationMessage.WriteEnd(number, COPIES)))
                 .thenAccept(applied -> {});
     }
 
-    /** Entries are being removed or changed one by one. */
+    /** A removal or change of entries one by one. */
     @FunctionalInterface
     public interface Removal {
 
-        /** They are, everywhere; done when the stage completes. */
+        /** Ends the removal; done when the stage completes. */
         CompletionStage<Void> end();
     }
 
     /**
-     * Asked for before the shared store is read: says afterwards whether what was read may be copied. To be asked once the
-     * copy can be found, as a removal that begins later finds it then.
+     * Returns a check, to be obtained before the shared store is read, of whether the result may be copied. Call it once the copy
+     * can be found, as a removal that begins later then finds the copy.
      */
     public BooleanSupplier copying() {
         EpochStamp stamp = COPY.at(bus.stamp());
         return () -> state.judgeDelivered(stamp) == EntryStatus.USABLE;
     }
 
-    /** What has been made wrong here so far; for operators. */
+    /** Returns the counters of invalidations made here; for operators. */
     public InvalidationCounters made() {
         return invalidationCounters;
     }

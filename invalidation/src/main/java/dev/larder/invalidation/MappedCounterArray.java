@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
 /**
- * In a file that is mapped into memory: what is set there outlives the process the moment it is set. Behind the numbers lies
- * a check of each, made of the number, its place and the id of the file. A process that ends between a number and its check
- * leaves a number that is not intact.
+ * Numbers in a memory-mapped file: a value outlives the process from the moment it is set. After the numbers the file has a
+ * checksum of each, made of the number, its place and the id of the file. A process that ends between setting a number and its
+ * checksum leaves a number that is not intact.
  */
 final class MappedCounterArray implements CounterArray {
 
@@ -36,11 +36,11 @@ final class MappedCounterArray implements CounterArray {
     }
 
     /**
-     * The numbers of this file: so many of 64 bits, and so many of 32. A file that is missing or of another size is made
-     * anew, all zero.
+     * Opens a file with so many numbers of 64 bits, and so many of 32. A file that is missing or of another size is created anew,
+     * all zero.
      *
      * @param id that a file must have been written with to be intact
-     * @throws IOException if the file can be neither read nor made
+     * @throws IOException if the file can be neither read nor created
      */
     static MappedCounterArray open(Path file, long id, int longs, int ints) throws IOException {
         int size = Math.multiplyExact(
@@ -56,7 +56,7 @@ final class MappedCounterArray implements CounterArray {
         }
     }
 
-    /** All of it, as a page that has no room on the disk would end the process when it is first written. */
+    /** Allocates the whole file, as the first write to a page without space on the disk would end the process. */
     private static void allocate(FileChannel channel, int size) throws IOException {
         channel.truncate(0);
         var zeros = ByteBuffer.allocate(size);
@@ -66,7 +66,7 @@ final class MappedCounterArray implements CounterArray {
         channel.force(true);
     }
 
-    /** Whether every number is one that has been set in this place of a file with this id. */
+    /** Whether every number was set in this place of a file with this id. */
     boolean intact() {
         return hadItsSize
                 && IntStream.range(0, longs)
@@ -118,7 +118,7 @@ final class MappedCounterArray implements CounterArray {
         } while (getInt(index) != value);
     }
 
-    /** Writes the check of a number. Of several threads the last to write one sees whether it is that of the latest number. */
+    /** Writes the checksum of a number, and repeats that if another thread has changed the number meanwhile. */
     private void confirm(int index) {
         long value;
         do {
@@ -143,7 +143,7 @@ final class MappedCounterArray implements CounterArray {
         return mixed(mixed(value) + mixed(id + place));
     }
 
-    /** The finaliser of SplitMix64: each bit of the number concerns each of the result. */
+    /** The finalizer of SplitMix64: each bit of the number affects each bit of the result. */
     private static long mixed(long number) {
         long some = (number ^ (number >>> 30) ^ 0x9e37_79b9_7f4a_7c15L) * 0xbf58_476d_1ce4_e5b9L;
         long more = (some ^ (some >>> 27)) * 0x94d0_49bb_1331_11ebL;

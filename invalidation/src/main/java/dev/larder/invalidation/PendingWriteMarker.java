@@ -5,23 +5,23 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a durable log says of the writes in it that have been acknowledged, and that their origin does not have yet. It
- * outlives the process that has said it: only the log itself can take it back, or who knows that the log is lost.
+ * A durable log's notice of its writes that are acknowledged but not yet delivered to their origin. It outlives the process that
+ * sent it: only the log itself can withdraw it, or a process that knows the log is lost.
  *
- * @param log which log
- * @param version of what it says; greater than that of whatever it has said before, in earlier lives too
- * @param extent what the tags are
- * @param tags of what these writes make wrong
+ * @param log id of the log
+ * @param version of the notice; greater than that of every earlier one, in earlier lives too
+ * @param extent meaning of the tags
+ * @param tags that these writes invalidate
  */
 public record PendingWriteMarker(UUID log, long version, Extent extent, Set<CacheTag> tags) {
 
-    /** What the tags of a hold are. */
+    /** Meaning of the tags of a notice. */
     public enum Extent {
-        /** All that it holds, and no others. */
+        /** All tags that the log holds. */
         ALL,
-        /** Those that it holds besides the others. */
+        /** Tags that the log holds in addition. */
         MORE,
-        /** Those that it holds no more. */
+        /** Tags that the log no longer holds. */
         LESS
     }
 

@@ -11,7 +11,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/** What durable logs hold: of each log its latest word counts, whoever has brought it. Readers need no lock. */
+/**
+ * The tags that durable logs hold: the latest notice of each log counts, from whichever member it comes. Readers need no lock.
+ */
 final class PendingWriteMarkers {
 
     private static final int COUNTERS = 1 << 14;
@@ -30,7 +32,7 @@ final class PendingWriteMarkers {
         return any && fences.raised(stamp);
     }
 
-    /** Enters what a log says, unless it has said something later. */
+    /** Applies a notice of a log, unless a later one has been applied. */
     synchronized void enter(UUID log, long version, Extent extent, long[] tags) {
         Word word = logs.computeIfAbsent(log, unheard -> new Word());
         if (version <= word.version) {
@@ -54,7 +56,7 @@ final class PendingWriteMarkers {
         tags.stream().filter(word.tags::remove).forEach(tag -> fences.lower(new long[] {tag}));
     }
 
-    /** The latest word of each log. */
+    /** Returns the latest notice of each log. */
     synchronized List<PendingWriteTags> all() {
         return logs.entrySet().stream()
                 .map(entry -> new PendingWriteTags(entry.getKey(), entry.getValue().version, entry.getValue().tags))

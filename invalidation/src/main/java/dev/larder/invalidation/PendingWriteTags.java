@@ -4,10 +4,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The latest word of a durable log on what it holds.
+ * All tags that a durable log holds, by its latest notice.
  *
- * @param log which log
- * @param version of its word
+ * @param log id of the log
+ * @param version of the notice
  * @param tags ids of all tags that it holds
  */
 public record PendingWriteTags(UUID log, long version, Set<Long> tags) {

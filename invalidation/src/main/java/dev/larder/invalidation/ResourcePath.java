@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A URI path as far as invalidation tells paths apart. Spellings that an origin may take for one resource are one here:
- * percent-encoding, case, doubled and trailing slashes, dot segments and path parameters do not count. So a write under
- * one spelling drops what was read under another.
+ * A URI path as invalidation distinguishes paths. Spellings that an origin may treat as one resource are equal: percent-encoding,
+ * case, doubled and trailing slashes, dot segments and path parameters are ignored. A write under one spelling thus invalidates
+ * responses read under another.
  *
  * @param segments the segments; none is the root
  */
 public record ResourcePath(List<String> segments) {
 
-    /** Deeper paths are taken for this ancestor of theirs. */
+    /** Deeper paths are treated as their ancestor of this depth. */
     public static final int MAX_SEGMENTS = 24;
 
     public ResourcePath {
         segments = List.copyOf(segments);
     }
 
-    /** The path of a URI in its raw form; query and fragment are not part of it. */
+    /** Parses the path of a URI in its raw form; query and fragment are not part of it. */
     public static ResourcePath of(String rawPath) {
         Deque<String> segments = new ArrayDeque<>();
         for (String segment : decoded(rawPath).split("/", -1)) {
@@ -36,12 +36,12 @@ public record ResourcePath(List<String> segments) {
         return new ResourcePath(segments.stream().limit(MAX_SEGMENTS).toList());
     }
 
-    /** The pool by default: the first segment; of the root the empty string. */
+    /** Returns the default pool: the first segment; the empty string for the root. */
     public String firstSegment() {
         return segments.isEmpty() ? "" : segments.get(0);
     }
 
-    /** This path cut to so many segments. */
+    /** Returns this path cut to so many segments. */
     String prefix(int length) {
         return "/" + String.join("/", segments.subList(0, length));
     }

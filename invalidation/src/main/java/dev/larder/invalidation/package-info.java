@@ -1,4 +1,4 @@
-/** Who leaves because something was written: epochs, fences, couplings, and the one door to them. */
+/** Invalidation by writes: epochs, fences, couplings, and the invalidator that combines them. */
 @NullMarked
 package dev.larder.invalidation;
 

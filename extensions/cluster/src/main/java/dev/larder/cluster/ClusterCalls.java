@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls between gateways, over Hazelcast's topics. Calls and answers may be lost: a caller waits no longer than he says. As
- * bytes, version {@value #VERSION}: the version, whether it is an answer, the number of the call, the caller or the
- * answerer, the service, its argument or result. Who does not know a version or a service does not answer.
+ * Calls between gateways over Hazelcast topics. Calls and answers may be lost: a caller waits no longer than its timeout.
+ * Encoding, version {@value #VERSION}: the version, whether it is an answer, the number of the call, the caller or the answering
+ * gateway, the service, its argument or result. A gateway ignores calls of an unknown version or service.
  */
 public final class ClusterCalls implements AutoCloseable {
 
@@ -42,20 +42,20 @@ public final class ClusterCalls implements AutoCloseable {
     private final AtomicLong numbers = new AtomicLong();
     private final String cluster;
 
-    /** Hazelcast may block whoever publishes. */
+    /** Publishes; Hazelcast may block the publishing thread. */
     private final ExecutorService sender = Executors.newSingleThreadExecutor(task -> {
         var thread = new Thread(task, "larder-calls");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** What can be called. */
+    /** Services that a gateway offers to the others. */
     enum Service {
-        /** To make a request to an origin, for all gateways. */
+        /** Claims a request to an origin on behalf of all gateways. */
         CLAIM(1),
-        /** That such a request is over. */
+        /** Reports that a claimed request is over. */
         OVER(2),
-        /** To purge. */
+        /** Purges stored responses. */
         PURGE(3);
 
         private final int code;
@@ -66,9 +66,9 @@ public final class ClusterCalls implements AutoCloseable {
     }
 
     /**
-     * Calls of and to one gateway.
+     * Creates the endpoint of one gateway.
      *
-     * @param cluster name that all share
+     * @param cluster name that all gateways share
      * @param id of this gateway
      */
     public ClusterCalls(HazelcastInstance hazelcast, String cluster, UUID id) {
@@ -83,7 +83,7 @@ public final class ClusterCalls implements AutoCloseable {
         return id;
     }
 
-    /** Under a secret that all gateways share; blocks. */
+    /** Returns the digest of claims, keyed with a secret that all gateways share; blocks. */
     FetchClaimDigest claimDigest() {
         return FetchClaimDigest.shared(hazelcast, cluster);
     }
@@ -92,12 +92,12 @@ public final class ClusterCalls implements AutoCloseable {
         return others.computeIfAbsent(whose, member -> hazelcast.getTopic(prefix + member));
     }
 
-    /** Answers calls of this service, given the caller and the argument; it does not block. */
+    /** Registers the handler of a service; it receives the caller and the argument, and must not block. */
     void serve(Service service, BiFunction<UUID, byte[], CompletionStage<byte[]>> answer) {
         services.put(service, answer);
     }
 
-    /** Calls; completes exceptionally if there is no answer in time. */
+    /** Calls a service; completes exceptionally if no answer arrives in time. */
     CompletableFuture<byte[]> call(UUID member, Service service, byte[] argument, Duration patience) {
         long number = numbers.incrementAndGet();
         var answer = new CompletableFuture<byte[]>();
@@ -107,7 +107,7 @@ public final class ClusterCalls implements AutoCloseable {
                 .whenComplete((done, fault) -> open.remove(number));
     }
 
-    /** Calls, and does not care for the answer. */
+    /** Calls a service without expecting an answer. */
     void tell(UUID member, Service service, byte[] argument) {
         send(member, false, 0, service.code, argument);
     }
@@ -140,7 +140,7 @@ public final class ClusterCalls implements AutoCloseable {
         }
     }
 
-    /** Calls nobody any more. */
+    /** Stops sending calls. */
     @Override
     public void close() {
         sender.shutdownNow();

@@ -18,12 +18,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Of all gateways one watches over a key, found by rendezvous hashing: it says who goes to the origin. Two that see different
- * members may ask different ones: then both go. Who does not answer in time is not waited for.
+ * Coordinates origin requests across gateways. Rendezvous hashing assigns each key to one gateway, the watcher, which decides
+ * which gateway makes the request. Gateways that see different members may ask different watchers: then both make the request. A
+ * watcher that does not answer in time is not waited for.
  */
 public final class ClusterFetchClaims implements FetchClaims {
 
-    /** How long the watcher waits before it says that a request is still under way. */
+    /** How long the watcher waits before it answers that a request is still in progress. */
     private static final Duration TURN = Duration.ofMillis(200);
 
     private final ClusterCalls calls;
@@ -36,10 +37,10 @@ public final class ClusterFetchClaims implements FetchClaims {
     private final FetchClaimTable table;
 
     /**
-     * Claims of one gateway.
+     * Creates the claims of one gateway.
      *
-     * @param calls to the others, which share the secret of digests
-     * @param status who is there
+     * @param calls to the other gateways, which share the secret of digests
+     * @param status supplies the current members
      * @param deadline how long to wait for another gateway's answer
      * @param patience how long to wait for another gateway's request
      */
@@ -91,7 +92,7 @@ public final class ClusterFetchClaims implements FetchClaims {
         }
     }
 
-    /** One who asks until it is his turn, or needless. */
+    /** A claim in progress: repeats the call until this gateway may make the request, or another has made it. */
     private final class Turn {
 
         private final UUID watcher;
@@ -136,7 +137,10 @@ public final class ClusterFetchClaims implements FetchClaims {
         }
     }
 
-    /** Whether who makes a request is waited for; one that stands still would be for as long as its lease holds. */
+    /**
+     * Whether to wait for the gateway that makes a request: not after a long silence, as a stalled one keeps its lease for some
+     * time.
+     */
     private boolean isAtWork(UUID holder) {
         return holder.equals(id)
                 || status.get().others().stream()
@@ -145,7 +149,9 @@ public final class ClusterFetchClaims implements FetchClaims {
                                 && other.silence() != MemberStatus.Silence.LONG);
     }
 
-    /** One that is silent is only busy as long as its lease holds: members must not differ about who watches. */
+    /**
+     * Returns the watcher of a key. A silent member stays eligible until its lease expires, as members must agree on the watcher.
+     */
     private UUID watcher(CacheKey key) {
         List<MemberStatus.PeerStatus> others = status.get().others();
         return Stream.concat(

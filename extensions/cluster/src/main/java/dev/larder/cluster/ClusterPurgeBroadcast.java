@@ -9,24 +9,24 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** Has every other gateway purge what one has been told to. */
+/** Repeats at every other gateway a purge that one gateway has received. */
 public final class ClusterPurgeBroadcast {
 
     private final ClusterCalls calls;
     private final Supplier<MemberStatus> status;
     private final Duration patience;
 
-    /** Purges what bytes name, at one gateway; blocks, and returns how many entries it has touched. */
+    /** Carries out an encoded purge at one gateway; blocks, and returns the number of entries affected. */
     public interface Local {
-        /** Throws if it is not done. */
+        /** Throws if the purge fails. */
         long purge(byte[] order);
     }
 
     /**
-     * Purges of one gateway.
+     * Creates the broadcast of one gateway.
      *
-     * @param status who is there
-     * @param patience how long to wait for all others together
+     * @param status supplies the current members
+     * @param patience how long to wait for all other gateways together
      */
     public ClusterPurgeBroadcast(ClusterCalls calls, Supplier<MemberStatus> status, Duration patience) {
         this.calls = calls;
@@ -34,7 +34,7 @@ public final class ClusterPurgeBroadcast {
         this.patience = patience;
     }
 
-    /** Has orders of others carried out here. */
+    /** Carries out the purges of other gateways here, on the executor. */
     public void serve(Local local, Executor executor) {
         calls.serve(
                 ClusterCalls.Service.PURGE,
@@ -44,10 +44,10 @@ public final class ClusterPurgeBroadcast {
     }
 
     /**
-     * Has all others carry it out; blocks.
+     * Carries out a purge at all other gateways; blocks.
      *
-     * @return how many entries they have touched together
-     * @throws IllegalStateException if one of them may not have done it
+     * @return number of entries affected at all of them
+     * @throws IllegalStateException if one of them may not have carried it out
      */
     public long order(byte[] order) {
         List<CompletableFuture<byte[]>> answers = status.get().others().stream()

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What may become an object by the serialization of Java: the errors of a cluster, which Hazelcast sends that way, and what
- * they consist of. Nothing else is needed, by Larder or by what is in its executable.
+ * Restricts Java deserialization to the exceptions of a cluster, which Hazelcast sends in that form, and the classes they consist
+ * of. Neither Larder nor any library in its executable needs more.
  */
 public final class DeserializationFilter {
 
@@ -50,7 +50,7 @@ public final class DeserializationFilter {
             "java.util.concurrent.RejectedExecutionException",
             "java.util.concurrent.TimeoutException");
 
-    /** What holds the elements of a list; the filter of the JVM is asked for each array, that of Hazelcast is not. */
+    /** The array behind a list: the JVM's filter checks each array, Hazelcast's does not. */
     private static final String ELEMENTS = "[Ljava.lang.Object;";
 
     private static final long DEEPEST = 100;
@@ -58,17 +58,17 @@ public final class DeserializationFilter {
 
     private DeserializationFilter() {}
 
-    /** Names of the classes that are let in. */
+    /** Returns the names of the allowed classes. */
     public static List<String> classes() {
         return List.copyOf(OF_ERRORS);
     }
 
-    /** How the names of further ones begin. */
+    /** Returns the prefix of further allowed class names. */
     public static String prefix() {
         return ERRORS_OF_HAZELCAST;
     }
 
-    /** Lets nothing else in from now on, in the whole JVM, unless whoever has started it says what is: jdk.serialFilter. */
+    /** Rejects all other classes in the whole JVM from now on, unless the command line sets jdk.serialFilter. */
     public static void denyAllElse() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(DeserializationFilter::judge);

@@ -11,11 +11,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What stands for a request when gateways agree on one of them to make it: HMAC-SHA-256 of its key and credentials, under a
- * secret that all of them have. So credentials neither leave the gateway nor stay in its tables.
+ * Digest that identifies a request when gateways agree on one of them to make it: HMAC-SHA-256 of its key and credentials, keyed
+ * with a secret that all gateways have. Credentials therefore neither leave the gateway nor stay in its tables.
  *
- * <p>The first gateway makes the secret and leaves it where all share. Two that have different ones, as they began apart,
- * collapse nothing with one another.
+ * <p>The first gateway creates the secret and shares it. Gateways with different secrets, because they started apart, do not
+ * collapse requests with one another.
  */
 final class FetchClaimDigest {
 
@@ -28,7 +28,7 @@ final class FetchClaimDigest {
         this.secret = new SecretKeySpec(secret, ALGORITHM);
     }
 
-    /** Under the secret of the gateways of that name; blocks. */
+    /** Returns the digest keyed with the secret of the gateways of that name; blocks. */
     static FetchClaimDigest shared(HazelcastInstance hazelcast, String cluster) {
         byte[] mine = new byte[LENGTH];
         new SecureRandom().nextBytes(mine);
@@ -37,7 +37,7 @@ final class FetchClaimDigest {
         return new FetchClaimDigest(known == null ? mine : known);
     }
 
-    /** Of a request with this key and these credentials. */
+    /** Returns the digest of a request with this key and these credentials. */
     byte[] of(CacheKey key, String credentials) {
         byte[] encoded = key.encoded();
         try {

@@ -11,18 +11,18 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Requests to origins that somebody makes for all, of those whose keys this gateway watches over. */
+/** Requests to origins in progress for all gateways, for the keys that this gateway watches over. */
 final class FetchClaimTable {
 
-    /** What becomes of who asks for a request. */
+    /** Outcome of a claim. */
     enum Answer {
-        /** It is his. */
+        /** The claimant makes the request. */
         GRANTED((byte) 1),
-        /** Somebody else has made it, and others can use what it has brought. */
+        /** Another gateway has made the request, and its response can be shared. */
         OVER((byte) 2),
-        /** Somebody else has made it, but what it has brought was for his client only. */
+        /** Another gateway has made the request, but its response was for one client only. */
         NOT_SHARED((byte) 3),
-        /** Somebody else is making it: ask again. */
+        /** Another gateway is making the request: claim again. */
         WAIT((byte) 4);
 
         private final byte code;
@@ -31,12 +31,12 @@ final class FetchClaimTable {
             this.code = code;
         }
 
-        /** How it is sent. */
+        /** Returns the code sent for this answer. */
         byte code() {
             return code;
         }
 
-        /** What was sent so; who answers something unknown is not waited for. */
+        /** Returns the answer of a code; {@link #GRANTED} for an unknown code, so that nothing is waited for. */
         static Answer of(byte code) {
             return Arrays.stream(values())
                     .filter(answer -> answer.code == code)
@@ -52,17 +52,17 @@ final class FetchClaimTable {
 
     private record Held(UUID holder, long until, List<CompletableFuture<Answer>> waiting) {}
 
-    /** @param longest after which a request is given to the next who asks */
+    /** @param longest time after which a request is granted to the next claimant */
     FetchClaimTable(Duration longest) {
         this.longest = longest;
     }
 
     /**
-     * Somebody asks for a request.
+     * Claims a request.
      *
      * @param now nanoseconds
-     * @param there whether a member is there
-     * @return completes at once if it is his, else when it is over; whoever does not wait so long may complete it himself
+     * @param there whether a member is alive
+     * @return completes at once if the claim is granted, otherwise when the request is over; the caller may complete it earlier
      */
     CompletableFuture<Answer> claim(ByteBuffer what, UUID who, long now, Predicate<UUID> there) {
         synchronized (held) {
@@ -86,7 +86,7 @@ final class FetchClaimTable {
         }
     }
 
-    /** A request is over. */
+    /** Ends a request. */
     void over(ByteBuffer what, UUID who, boolean shared) {
         Held over;
         synchronized (held) {

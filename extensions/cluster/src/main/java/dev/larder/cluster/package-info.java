@@ -1,4 +1,4 @@
-/** What the gateways of a cluster ask one another. */
+/** Requests that the gateways of a cluster send one another. */
 @NullMarked
 package dev.larder.cluster;
 

@@ -7,8 +7,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * What a purge from the page has to prove: that no other site's page has sent it. Spring Security's token is passed on where
- * there is one; what a browser says of its own accord (Origin, Sec-Fetch-Site) is checked always.
+ * Proof that a purge comes from the page itself, not from another site. Passes on Spring Security's token if there is one; the
+ * browser's own headers (Origin, Sec-Fetch-Site) are always checked.
  *
  * @param header name of the field in which the token is sent back
  */
@@ -19,12 +19,12 @@ record CsrfProtection(String header, String token) {
     private static final String TOKEN = "org.springframework.security.web.server.csrf.CsrfToken";
     private static final boolean SECURITY = ClassUtils.isPresent(TOKEN, CsrfProtection.class.getClassLoader());
 
-    /** The token that a purge has to send. */
+    /** Returns the token that a purge must send. */
     static Mono<CsrfProtection> of(ServerWebExchange exchange) {
         return SECURITY ? Security.token(exchange) : Mono.just(NONE);
     }
 
-    /** Whether a browser says that another site's page has sent it; what is read may be asked for by typing where it is, too. */
+    /** Whether the browser reports that another site's page has sent the request. A GET typed into the address bar is allowed. */
     static boolean isForeign(ServerWebExchange exchange) {
         var headers = exchange.getRequest().getHeaders();
         String site = headers.getFirst("Sec-Fetch-Site");
@@ -38,7 +38,7 @@ record CsrfProtection(String header, String token) {
         return origin != null && !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host);
     }
 
-    /** Apart, because its types may be missing. */
+    /** Separate class, because its types may be missing. */
     private static final class Security {
 
         static Mono<CsrfProtection> token(ServerWebExchange exchange) {

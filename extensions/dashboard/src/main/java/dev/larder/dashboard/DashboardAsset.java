@@ -9,7 +9,7 @@ import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.util.FileCopyUtils;
 
-/** A file of the page, from the jar. */
+/** A file of the page, read from the jar. */
 final class DashboardAsset {
 
     private static final String FOLDER = "larder-dashboard/";
@@ -37,12 +37,12 @@ final class DashboardAsset {
         this.type = type;
     }
 
-    /** The document itself. */
+    /** Returns the HTML document. */
     static DashboardAsset page() {
         return new DashboardAsset(read("page.html"), MediaType.parseMediaType("text/html;charset=UTF-8"));
     }
 
-    /** What the document loads by this name. */
+    /** Returns the file that the document loads by this name. */
     static Optional<DashboardAsset> named(String name) {
         return Optional.ofNullable(BY_NAME.get(name));
     }

@@ -39,13 +39,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The page {@code /larder} and what it asks for. It loads nothing from elsewhere, runs no script but its own files, and
- * nobody may frame it. Every error is a problem detail.
+ * Serves the page {@code /larder} and its data. The page loads nothing from other sites, runs only its own scripts, and must not
+ * be framed. Every error is a problem detail.
  */
 @ResponseBody
 public final class DashboardController {
 
-    /** Where the page is. */
+    /** Path of the page. */
     public static final String PATH = "/larder";
 
     private static final String SLASH = PATH + "/";
@@ -55,7 +55,7 @@ public final class DashboardController {
     private static final String INSPECT = PATH + "/inspect";
     private static final String PURGE = PATH + "/purge";
 
-    /** All that it answers. */
+    /** All paths of this controller. */
     public static final List<String> PATHS = List.of(PATH, SLASH, ASSETS, DATA, SECTIONS, INSPECT, PURGE);
 
     private static final Logger log = LoggerFactory.getLogger(DashboardController.class);
@@ -75,9 +75,9 @@ public final class DashboardController {
     private final DashboardAsset page = DashboardAsset.page();
 
     /**
-     * The page of that dashboard; it purges by that endpoint, exposed or not.
+     * Creates the controller; it purges through the endpoint, exposed or not.
      *
-     * @param hosts under which it may be asked for
+     * @param hosts host names under which the page may be requested
      */
     public DashboardController(
             DashboardService dashboard,
@@ -92,10 +92,10 @@ public final class DashboardController {
         this.hosts = hosts;
     }
 
-    /** What comes with the data for the page alone. */
+    /** The data, with the fields that only the page needs. */
     private record Answer(CsrfProtection csrf, DashboardService.Data data) {}
 
-    /** Has it found there, by its targets alone: hits need not wait until it is known who handles a request. */
+    /** Registers the handlers by their exact targets, so that cache hits need not wait for the handler lookup. */
     public void register(RequestMappingHandlerMapping handlers) {
         register(handlers, PATH, "page", ServerWebExchange.class);
         register(handlers, SLASH, "withSlash", ServerWebExchange.class);
@@ -111,12 +111,12 @@ public final class DashboardController {
         handlers.registerMapping(RequestMappingInfo.paths(path).build(), this, method);
     }
 
-    /** The document. */
+    /** Returns the HTML document. */
     public Mono<ResponseEntity<byte[]>> page(ServerWebExchange exchange) {
         return reading(exchange, () -> answer(HttpStatus.OK, page.type(), page.content()));
     }
 
-    /** The document's links are relative to the path without the slash, wherever the management's base path puts that. */
+    /** Redirects to the path without the slash, to which the document's links are relative, whatever the management base path. */
     public Mono<ResponseEntity<byte[]>> withSlash(ServerWebExchange exchange) {
         return reading(
                 exchange,
@@ -125,7 +125,7 @@ public final class DashboardController {
                         .body(new byte[0]));
     }
 
-    /** What the document loads. */
+    /** Returns a file that the document loads. */
     public Mono<ResponseEntity<byte[]>> asset(@PathVariable("name") String name, ServerWebExchange exchange) {
         return reading(
                 exchange,
@@ -134,7 +134,7 @@ public final class DashboardController {
                         .orElseGet(() -> problem(HttpStatus.NOT_FOUND, "The page has no such file.")));
     }
 
-    /** What it shows now; {@code since} names the last point of the time line that it has. */
+    /** Returns the current data; {@code since} is the number of the last point of the time line that the page has. */
     public Mono<ResponseEntity<byte[]>> data(ServerWebExchange exchange) {
         return CsrfProtection.of(exchange)
                 .flatMap(csrf -> readingHere(exchange, () -> {
@@ -146,12 +146,12 @@ public final class DashboardController {
                 }));
     }
 
-    /** What other parts show now. */
+    /** Returns the current sections of other modules. */
     public Mono<ResponseEntity<byte[]>> sections(ServerWebExchange exchange) {
         return readingHere(exchange, () -> ok(dashboard.sections()));
     }
 
-    /** Why a URL is answered from the store or not. */
+    /** Explains why a URL is or is not answered from the store. */
     public Mono<ResponseEntity<byte[]>> inspect(ServerWebExchange exchange) {
         return readingHere(exchange, () -> {
             String url = exchange.getRequest().getQueryParams().getFirst("url");
@@ -161,7 +161,7 @@ public final class DashboardController {
         });
     }
 
-    /** One at a time, because each goes through the store. */
+    /** Runs one inspection at a time, because each iterates over the store. */
     private ResponseEntity<byte[]> inspect(String url) {
         if (!dashboard.rights().inspect()) {
             return problem(
@@ -181,7 +181,7 @@ public final class DashboardController {
         }
     }
 
-    /** Purges, as the endpoint does. */
+    /** Purges like the endpoint. */
     public Mono<ResponseEntity<byte[]>> purge(ServerWebExchange exchange) {
         return admitted(exchange, () -> purging(exchange));
     }
@@ -256,7 +256,7 @@ public final class DashboardController {
                         : Mono.just(notAllowed("GET, HEAD")));
     }
 
-    /** What only the page itself asks for. */
+    /** Serves reads that only the page itself may send. */
     private Mono<ResponseEntity<byte[]>> readingHere(
             ServerWebExchange exchange, Callable<ResponseEntity<byte[]>> work) {
         return reading(exchange, () -> CsrfProtection.isForeign(exchange) ? foreign() : work.call());
@@ -271,7 +271,7 @@ public final class DashboardController {
         return problem(HttpStatus.INTERNAL_SERVER_ERROR, "The dashboard cannot be rendered now. See the log.");
     }
 
-    /** What comes of the work for whoever asks under a name that is known to lead here. */
+    /** Performs the work if the request's host is one of this dashboard's names. */
     private Mono<ResponseEntity<byte[]>> admitted(
             ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
         return hosts.admit(exchange.getRequest())
@@ -286,7 +286,7 @@ public final class DashboardController {
         return answer(HttpStatus.OK, MediaType.APPLICATION_JSON, json.writeValueAsBytes(answer));
     }
 
-    /** As the endpoints answer. */
+    /** Converts a response of the endpoint. */
     private ResponseEntity<byte[]> answer(WebEndpointResponse<Object> answer) {
         HttpStatus status = HttpStatus.valueOf(answer.getStatus());
         return answer(

@@ -3,10 +3,10 @@ package dev.larder.dashboard;
 import java.util.List;
 
 /**
- * What the meters say, by route and by cause.
+ * Values of the meters, by route and by cause.
  *
- * @param notAnswered why requests were not answered from the store
- * @param notStored why responses were not stored
+ * @param notAnswered reasons why requests were not answered from the store
+ * @param notStored reasons why responses were not stored
  */
 record DashboardMetrics(
         List<OfRoute> routes,
@@ -26,11 +26,11 @@ record DashboardMetrics(
     }
 
     /**
-     * What has come to a route.
+     * Traffic of a route.
      *
-     * @param results requests by what became of them
-     * @param hits those of them that were answered from the store
-     * @param bytes of content that clients got
+     * @param results number of requests by result
+     * @param hits number of requests answered from the store
+     * @param bytes of content sent to clients
      * @param hitBytes those of them from the store
      */
     record OfRoute(
@@ -49,9 +49,9 @@ record DashboardMetrics(
     }
 
     /**
-     * How long something took.
+     * Durations.
      *
-     * @param most what nineteen of twenty do not exceed; zero if that is not known
+     * @param most 95th percentile; zero if unknown
      */
     record Times(long count, double seconds, double most) {
 
@@ -63,17 +63,17 @@ record DashboardMetrics(
     }
 
     /**
-     * How often something happened.
+     * Number of occurrences of a cause.
      *
      * @param of the route or the store; empty if it is of all
-     * @param what the cause, in the words of the metrics
+     * @param what the cause, as named by the metrics
      */
     record Count(String of, String what, long count) {}
 
     /**
      * A store.
      *
-     * @param refused responses that it did not admit
+     * @param refused number of responses that it did not admit
      */
     record OfStore(String name, long entries, long bytes, long refused) {}
 }

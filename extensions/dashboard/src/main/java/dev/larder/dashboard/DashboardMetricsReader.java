@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Makes figures from meters. */
+/** Computes the figures of the page from meters. */
 final class DashboardMetricsReader {
 
-    /** What was stored was the answer. */
+    /** Results that were answered with a stored response. */
     private static final Set<String> FROM_STORE = Set.of("hit", "stale");
 
     private static final String ROUTE = "route";
@@ -80,7 +80,7 @@ final class DashboardMetricsReader {
         return stores;
     }
 
-    /** Most frequent first; what has never happened is not there. */
+    /** Returns the counts, most frequent first; causes that have never occurred are omitted. */
     private List<Count> counts(String meter, String of, String what) {
         Map<String, Map<String, Long>> counts = new TreeMap<>();
         readings.of(meter)
@@ -105,7 +105,7 @@ final class DashboardMetricsReader {
                 readings.stream().filter(which).mapToDouble(MeterReading::count).sum());
     }
 
-    /** Bytes are counted one by one, or recorded as sizes. */
+    /** Returns the total of bytes that are either counted one by one or recorded as sizes. */
     private static long amount(List<MeterReading> readings, Predicate<MeterReading> which) {
         return Math.round(readings.stream()
                 .filter(which)

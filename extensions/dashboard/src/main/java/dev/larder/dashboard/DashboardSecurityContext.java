@@ -4,10 +4,10 @@ import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 
-/** Whoever asks by the page, as the endpoints see him; roles are Spring Security's business, before the page. */
+/** The page's user, as the endpoints see a caller; Spring Security checks roles before the page. */
 record DashboardSecurityContext(@Nullable Principal principal) implements SecurityContext {
 
-    /** Nobody had to say who he is. */
+    /** An unauthenticated user. */
     static final DashboardSecurityContext NOBODY = new DashboardSecurityContext(null);
 
     @Override

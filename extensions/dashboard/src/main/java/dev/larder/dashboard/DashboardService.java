@@ -20,8 +20,8 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * What the page shows: the meters now and how they have moved in the last quarter of an hour, what stands out in the store,
- * and the sections of other parts. The stores are looked through only while somebody looks at the page. Blocks its callers.
+ * Collects the data of the page: current meters and their course over the last quarter of an hour, notable entries of the store,
+ * and the sections of other modules. The stores are scanned only while the page is open. Blocks its callers.
  */
 public final class DashboardService implements AutoCloseable {
 
@@ -41,9 +41,9 @@ public final class DashboardService implements AutoCloseable {
     private volatile Optional<Instant> lookedAt = Optional.empty();
 
     /**
-     * Shows that.
+     * Creates the service.
      *
-     * @param rights of whoever sees the page
+     * @param rights of the page's users
      */
     public DashboardService(
             MeterRegistry registry,
@@ -59,7 +59,7 @@ public final class DashboardService implements AutoCloseable {
     }
 
     /**
-     * What the page shows now.
+     * Current data of the page.
      *
      * @param at seconds since the epoch, by the wall clock
      * @param writeEnabled whether it has purge buttons
@@ -74,13 +74,13 @@ public final class DashboardService implements AutoCloseable {
             List<TimeSeriesPoint> points) {}
 
     /**
-     * A section as the page reads it.
+     * A section in the form that the page reads.
      *
      * @param kinds of its blocks, one for each
      */
     record Shown(String title, List<String> kinds, List<PageBlock> blocks) {}
 
-    /** Notes what the meters say every few seconds, from now on. */
+    /** Starts to record the meters every few seconds. */
     public void start() {
         tick();
         ticking = Optional.of(Schedulers.boundedElastic()
@@ -92,12 +92,12 @@ public final class DashboardService implements AutoCloseable {
         ticking.ifPresent(Disposable::dispose);
     }
 
-    /** Notes what the meters say now. */
+    /** Records the current meters. */
     public void tick() {
         series.note(figures.read(), scan.epochs(holdings.pools()), clock.wall());
     }
 
-    /** What the page shows now, with the points of the time line after that one. */
+    /** Returns the current data, with the points of the time line after that one. */
     Data data(long since) {
         look();
         return new Data(
@@ -109,12 +109,12 @@ public final class DashboardService implements AutoCloseable {
                 series.since(since));
     }
 
-    /** What whoever sees the page may do by it. */
+    /** Returns the rights of the page's users. */
     DashboardPermissions rights() {
         return rights;
     }
 
-    /** What the other parts show now; a part that fails says so. */
+    /** Returns the current sections of other modules; a failing section shows a note instead. */
     List<Shown> sections() {
         List<Shown> shown = new ArrayList<>();
         for (PageSection section : sections.get()) {
@@ -156,7 +156,7 @@ public final class DashboardService implements AutoCloseable {
         }
     }
 
-    /** At most as often as the time line moves, and by one at a time: others show what was found last. */
+    /** Scans the stores, at most as often as the time line advances and one scan at a time; other callers get the last result. */
     private void look() {
         if (!looking.tryAcquire()) {
             return;

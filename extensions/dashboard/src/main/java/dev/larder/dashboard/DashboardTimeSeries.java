@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The latest points, and nothing older: what has happened between one look at the meters and the next. */
+/** The latest points of the time line, each with the changes from one reading of the meters to the next. */
 final class DashboardTimeSeries {
 
     private static final int MOST_ROUTES = 12;
@@ -26,13 +26,13 @@ final class DashboardTimeSeries {
     private Map<String, Long> epochs = Map.of();
     private long number;
 
-    /** Of so many points. */
+    /** Creates a time line of at most so many points. */
     DashboardTimeSeries(int most) {
         this.most = most;
     }
 
     /**
-     * Notes what the meters say now.
+     * Records the current meters.
      *
      * @param epochsOfPools epochs by pool
      */
@@ -42,7 +42,10 @@ final class DashboardTimeSeries {
         epochs = Map.copyOf(epochsOfPools);
     }
 
-    /** The points after that one; all, if that is of an earlier life of this gateway, whose numbers went further. */
+    /**
+     * Returns the points after that one; all of them if its number is from an earlier life of this gateway and higher than any
+     * now.
+     */
     synchronized List<TimeSeriesPoint> since(long since) {
         return points.stream()
                 .filter(point -> since > number || point.number() > since)

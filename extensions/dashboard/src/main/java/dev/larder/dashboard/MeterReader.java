@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.search.Search;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Reads meters. The page shows nothing of traffic that is not read here, so it says what the metrics say. */
+/** Reads meters. All traffic figures of the page come from here, so the page agrees with the metrics. */
 final class MeterReader {
 
     private static final double MOST = 0.95;
@@ -21,14 +21,14 @@ final class MeterReader {
         this.registry = registry;
     }
 
-    /** All meters of this name. */
+    /** Returns the readings of all meters of this name. */
     List<MeterReading> of(String name) {
         return Search.in(registry).name(name).meters().stream()
                 .map(MeterReader::read)
                 .toList();
     }
 
-    /** What all meters of this name come to together. */
+    /** Returns the sum over all meters of this name. */
     double sum(String name) {
         return of(name).stream().mapToDouble(MeterReading::count).sum();
     }

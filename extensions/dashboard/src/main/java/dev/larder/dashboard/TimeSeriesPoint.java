@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What has happened since the point before.
+ * Changes since the previous point.
  *
  * @param number points are counted from 1
  * @param at seconds since the epoch, by the wall clock
@@ -22,10 +22,10 @@ record TimeSeriesPoint(
     }
 
     /**
-     * What has come to a route meanwhile.
+     * Traffic of a route since the previous point.
      *
      * @param hitMillis mean latency of hits; negative if there was none
-     * @param originMillis mean latency of the origin; negative if it was not asked
+     * @param originMillis mean latency of the origin; negative if it was not contacted
      */
     record Passed(long requests, long hits, double hitMillis, double originMillis) {}
 }

@@ -1,4 +1,4 @@
-/** The page at {@code /larder}: what the meters, the store and the other parts say, on one page for operators. */
+/** The page at {@code /larder}: meters, stores and other modules at a glance, for operators. */
 @NullMarked
 package dev.larder.dashboard;
 

@@ -3,12 +3,12 @@ package dev.larder.entitytags;
 import java.util.List;
 import reactor.core.publisher.Flux;
 
-/** Content that was held back to compute its tag. */
+/** Result of holding a body back to compute its tag. */
 sealed interface BodyBufferResult {
 
-    /** All of it is there. */
+    /** The complete content. */
     record Whole(List<byte[]> pieces, long length) implements BodyBufferResult {}
 
-    /** It was longer or slower than the bounds: here it comes, from its beginning. */
+    /** Content that exceeded the limit on size or time, streamed from its beginning. */
     record Streaming(Flux<byte[]> body) implements BodyBufferResult {}
 }

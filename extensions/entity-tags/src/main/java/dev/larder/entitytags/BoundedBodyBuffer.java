@@ -15,8 +15,8 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Holds one body back until it is whole, or longer or slower than the bounds: then what is there and what still comes are
- * streamed, at the reader's speed. No more than the bound and one piece is held at any time.
+ * Holds one body back until it is complete or exceeds the limit on size or time: then the held and all further content is
+ * streamed at the reader's speed. Holds at most the size limit and one piece at any time.
  */
 final class BoundedBodyBuffer extends BaseSubscriber<byte[]> {
 
@@ -96,7 +96,7 @@ final class BoundedBodyBuffer extends BaseSubscriber<byte[]> {
         }
     }
 
-    /** One piece is asked for with every piece that is read, so no more come than there are now. */
+    /** Streams the held pieces. Each piece read requests another, so the number of held pieces never grows. */
     private void letGo() {
         holding = false;
         pieces.forEach(stream::tryEmitNext);

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Computes entity tags: strong ones, over the status, what the content is, and the content itself (RFC 9110 8.8.1). Equal
+ * Computes strong entity tags over the status, the description of the content, and the content itself (RFC 9110 8.8.1). Equal
  * responses have equal tags wherever they are computed.
  */
 final class EntityTagCalculator {
@@ -21,7 +21,7 @@ final class EntityTagCalculator {
 
     private EntityTagCalculator() {}
 
-    /** The tag of a response with this content. */
+    /** Returns the tag of a response with this content. */
     static EntityTag of(ResponseHead head, List<byte[]> content) {
         MessageDigest sha256 = sha256();
         add(sha256, Integer.toString(head.status()));
@@ -30,12 +30,12 @@ final class EntityTagCalculator {
         return new EntityTag(false, MARK + HexFormat.of().formatHex(sha256.digest(), 0, BYTES));
     }
 
-    /** Whether a tag looks like one computed here, so that the service cannot know it. */
+    /** Whether a tag looks like one computed here, which the service cannot know. */
     static boolean isOne(EntityTag tag) {
         return tag.opaque().startsWith(MARK) && tag.opaque().length() == MARK.length() + 2 * BYTES;
     }
 
-    /** Every Java platform has it. */
+    /** Returns SHA-256, which every Java platform has. */
     static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

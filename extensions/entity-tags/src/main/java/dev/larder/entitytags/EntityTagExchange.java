@@ -4,10 +4,10 @@ import dev.larder.gateway.rule.ResourceTags;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * One request that entity tags are for.
+ * A request to which entity tags apply.
  *
- * @param resourceTags what can make its response wrong
- * @param key what its response's tag is kept for
+ * @param resourceTags tags whose invalidation affects its response
+ * @param key under which its response's tag is kept
  */
 record EntityTagExchange(
         ServerWebExchange exchange, EntityTagRequest question, ResourceTags resourceTags, EntityTagKey key) {}

@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What an entity tag is kept for: a resource, as it is shown to whoever has these credentials.
+ * Key of an entity tag: a resource, as these credentials see it.
  *
  * @param resource key of the target
- * @param credentials what tells users apart, as a digest; empty for a request without credentials
+ * @param credentials digest that tells users apart; empty for a request without credentials
  */
 record EntityTagKey(CacheKey resource, String credentials) {
 
@@ -26,7 +26,7 @@ record EntityTagKey(CacheKey resource, String credentials) {
         return FIELDS.stream().anyMatch(request::contains);
     }
 
-    /** Bytes it takes. */
+    /** Returns the size in bytes. */
     long weight() {
         return resource.length() + (long) credentials.length();
     }

@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A request that entity tags are for, as it goes to the service.
+ * A request to which entity tags apply, in the form sent to the service.
  *
- * @param request what the service is asked
- * @param condition whether the client has what is current
- * @param mayAnswer whether it may be answered without asking the service
+ * @param request request sent to the service
+ * @param condition whether the client's response is current
+ * @param mayAnswer whether it may be answered without contacting the service
  */
 record EntityTagRequest(RequestHead request, Optional<IfNoneMatch> condition, boolean mayAnswer) {
 
     private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
-    /** The question a request asks; nothing if it is to go to the service, and its answer to the client, as it is. */
+    /** Converts a request; empty if the request and its response must pass unchanged. */
     static Optional<EntityTagRequest> of(RequestHead request) {
         HeaderFields fields = request.fields();
         if (!METHODS.contains(request.method()) || request.hasContent() || request.upgrades()) {
@@ -37,7 +37,7 @@ record EntityTagRequest(RequestHead request, Optional<IfNoneMatch> condition, bo
         return request.method().equals("HEAD");
     }
 
-    /** Whether a 304 answers it. */
+    /** Whether the answer is 304. */
     boolean matches(Optional<EntityTag> current) {
         return condition.filter(noneMatch -> noneMatch.matches(current)).isPresent();
     }
@@ -54,7 +54,10 @@ record EntityTagRequest(RequestHead request, Optional<IfNoneMatch> condition, bo
                 !RequestDirectives.of(fields, CachePolicy.DEFAULT).noCache());
     }
 
-    /** A range of what has a tag the service cannot know: it may be asked for the whole only (RFC 9110 13.1.5). */
+    /**
+     * Drops a Range conditional on a tag that the service cannot know: only the complete response can be requested (RFC 9110
+     * 13.1.5).
+     */
     private static RequestHead withoutUnknownRange(RequestHead request) {
         HeaderFields fields = request.fields();
         boolean unknown = EntityTag.parse(fields.combined("If-Range"))

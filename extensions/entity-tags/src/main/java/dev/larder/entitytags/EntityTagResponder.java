@@ -26,7 +26,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** What clients are answered, with the service or without it. */
+/** Answers clients, with or without contacting the service. */
 final class EntityTagResponder {
 
     private static final Logger log = LoggerFactory.getLogger(EntityTagResponder.class);
@@ -44,7 +44,7 @@ final class EntityTagResponder {
         this.timer = timer;
     }
 
-    /** The answer to a request that needs no service: 304, because the client is known to have what is current. */
+    /** Returns the answer to a request that needs no service: 304, because the client's response is known to be current. */
     Optional<Mono<Void>> unasked(EntityTagExchange asked) {
         EntityTagRequest question = asked.question();
         if (!question.mayAnswer() || question.condition().isEmpty()) {
@@ -56,9 +56,9 @@ final class EntityTagResponder {
     }
 
     /**
-     * The answer to a request that the service has answered.
+     * Returns the answer to a request that the service has answered.
      *
-     * @param stamp taken before it was asked
+     * @param stamp taken before the service was contacted
      */
     Mono<Void> of(EntityTagExchange asked, OriginResponseStream answer, EpochStamp stamp) {
         ResponseHead head = answer.head().endToEnd();
@@ -94,7 +94,7 @@ final class EntityTagResponder {
         return ResponseCommitter.stream(asked.exchange(), head, body, holding::cancel);
     }
 
-    /** The tag is computed; an unchanged body travels as 304, even where a write made the filter forget its tag. */
+    /** Computes the tag; an unchanged body is sent as 304, even if a write made the filter forget its tag. */
     private Mono<Void> whole(
             EntityTagExchange asked, ResponseHead head, BodyBufferResult.Whole content, EpochStamp stamp) {
         EntityTag tag = EntityTagCalculator.of(head, content.pieces());
@@ -111,7 +111,7 @@ final class EntityTagResponder {
                 : ResponseCommitter.stream(asked.exchange(), head.withFields(fields), body, () -> {});
     }
 
-    /** The service has given the response a tag itself: that one counts. */
+    /** Uses the tag that the service itself has given the response. */
     private Mono<Void> tagged(
             EntityTagExchange asked, ResponseHead head, OriginResponseStream answer, EpochStamp stamp) {
         Optional<EntityTag> tag = EntityTag.of(head.fields());
@@ -123,7 +123,7 @@ final class EntityTagResponder {
         return passOn(asked, head, answer);
     }
 
-    /** HEAD is answered with the tag of what GET would bring, where that is known. */
+    /** Answers HEAD with the tag of the corresponding GET, if it is known. */
     private Mono<Void> headOnly(EntityTagExchange asked, ResponseHead head, OriginResponseStream answer) {
         Optional<EntityTag> tag = known(asked).map(StoredEntityTag::tag);
         HeaderFields fields = tag.map(current -> head.fields().with("ETag", current.toString()))
@@ -144,7 +144,7 @@ final class EntityTagResponder {
         return ResponseCommitter.stream(asked.exchange(), head, content(answer, buffers), answer::discard);
     }
 
-    /** Pieces that a leaving client leaves behind must need no release. */
+    /** Copies the body, so that pieces left behind by a disconnecting client need no release. */
     private static Flux<DataBuffer> content(OriginResponseStream answer, DataBufferFactory buffers) {
         Flux<DataBuffer> body = answer.copiedBody().map(buffers::wrap);
         var received = new AtomicLong();
@@ -171,7 +171,7 @@ final class EntityTagResponder {
                         why));
     }
 
-    /** Events come one by one, and none of them may wait for the last. */
+    /** Whether the response is an event stream: events arrive one by one, and none may wait for the last. */
     private static boolean events(ResponseHead head) {
         return head.fields().combined("Content-Type").toLowerCase(Locale.ROOT).startsWith(EVENTS);
     }

@@ -11,8 +11,8 @@ import dev.larder.rfc9111.Vary;
 import java.util.Optional;
 
 /**
- * Whether the entity tag of a response may be kept, and so answer a later request without the service. That is a reuse of
- * the response: what RFC 9111 3 and 3.5 ask of a shared cache holds.
+ * Decides whether the entity tag of a response may be kept, and so answer a later request without the service. Doing so reuses
+ * the response, so the requirements on a shared cache apply (RFC 9111 3 and 3.5).
  */
 final class EntityTagStorability {
 
@@ -20,7 +20,7 @@ final class EntityTagStorability {
 
     private EntityTagStorability() {}
 
-    /** Why not; nothing if it may. */
+    /** Returns the reason not to keep it; empty if it may be kept. */
     static Optional<EntityTagObstacle> obstacle(RequestHead request, ResponseHead response, EntityTag tag) {
         HeaderFields fields = response.fields();
         ResponseDirectives directives = ResponseDirectives.of(fields);

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The entity tags of all pools. Each pool is bounded by tags and bytes, and forgets the least recently used first; all of
- * them together are bounded by bytes, and the least recently used pool forgets first. Whether a tag still counts is not
- * known here.
+ * The entity tags of all pools. Each pool is limited by tags and bytes, and evicts the least recently used tag first; all pools
+ * together are limited by bytes, and the least recently used pool evicts first. The table does not know whether a tag is still
+ * valid.
  */
 final class EntityTagTable {
 
@@ -22,13 +22,13 @@ final class EntityTagTable {
         this.limits = limits;
     }
 
-    /** The tag of what this request would get, if it was kept and not forgotten. */
+    /** Returns the tag that this request selects, if it is kept. */
     synchronized Optional<StoredEntityTag> find(String pool, EntityTagKey key, HeaderFields request) {
         PoolEntityTags tags = pools.get(pool);
         return tags == null ? Optional.empty() : tags.find(key, request);
     }
 
-    /** Keeps a tag; one that is too large for the bounds leaves nothing under its key. */
+    /** Stores a tag; one that exceeds the limits leaves nothing under its key. */
     synchronized void put(String pool, EntityTagKey key, StoredEntityTag tag) {
         PoolEntityTags tags = pools.get(pool);
         if (tags == null) {
@@ -49,23 +49,23 @@ final class EntityTagTable {
         shrink();
     }
 
-    /** How many tags a pool has. */
+    /** Returns the number of tags in a pool. */
     synchronized int count(String pool) {
         PoolEntityTags tags = pools.get(pool);
         return tags == null ? 0 : tags.count();
     }
 
-    /** How many pools there are. */
+    /** Returns the number of pools. */
     synchronized int pools() {
         return pools.size();
     }
 
-    /** Bytes that all of them take. */
+    /** Returns the bytes of all pools. */
     synchronized long bytes() {
         return bytes;
     }
 
-    /** Whether everything adds up and every bound holds. */
+    /** Whether all sums are right and every limit holds. */
     synchronized boolean sound() {
         long sum = 0;
         for (Map.Entry<String, PoolEntityTags> pool : pools.entrySet()) {

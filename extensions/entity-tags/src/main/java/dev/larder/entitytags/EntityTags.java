@@ -17,8 +17,8 @@ import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
- * The entity tags of what services have answered, as long as they count: until a write that may have changed the response
- * is forwarded. All routes share them.
+ * Entity tags of the services' responses, each valid until a write that may have changed the response is forwarded. All routes
+ * share them.
  */
 public final class EntityTags {
 
@@ -29,11 +29,11 @@ public final class EntityTags {
     private final EntityTagTable table;
 
     /**
-     * No tags yet.
+     * Creates an empty store of tags.
      *
-     * @param invalidator theirs alone
-     * @param uncertainty what counts as a write
-     * @param uploads how the content of writes is taken
+     * @param invalidator used by the tags alone
+     * @param uncertainty decides which outcomes count as a write
+     * @param uploads handling of the content of writes
      */
     public EntityTags(
             Invalidator invalidator,
@@ -49,7 +49,7 @@ public final class EntityTags {
         this.table = new EntityTagTable(limits);
     }
 
-    /** Forwards writes, and blanks what they make wrong before their response is released. */
+    /** Returns the forwarder of writes, which invalidates affected tags before the write's response is released. */
     UnsafeRequestForwarder writes() {
         return writes;
     }
@@ -58,22 +58,22 @@ public final class EntityTags {
         return limits;
     }
 
-    /** The tag of what the service would answer now, if that is known. */
+    /** Returns the tag of the service's current response, if it is known. */
     Optional<StoredEntityTag> find(ResourceTags tags, EntityTagKey key, RequestHead request) {
         return table.find(tags.pool(), key, request.fields())
                 .filter(known -> invalidator.judge(known.stamp()) == EntryStatus.USABLE);
     }
 
-    /** To be taken before the service is asked. */
+    /** Returns the stamp of a request; to be taken before the service is contacted. */
     EpochStamp stamp(ResourceTags tags) {
         return EpochStamp.of(invalidator.epoch(), tags.ofResponse());
     }
 
     /**
-     * Keeps the tag of a response, if it may.
+     * Keeps the tag of a response, if permitted.
      *
-     * @param stamp taken before the response was asked for
-     * @return why it was not kept; nothing if it was
+     * @param stamp taken before the service was contacted
+     * @return why it was not kept; empty if it was
      */
     Optional<EntityTagObstacle> keep(
             ResourceTags tags,

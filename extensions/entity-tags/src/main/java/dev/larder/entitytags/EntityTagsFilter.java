@@ -24,13 +24,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Gives the responses of one route's service entity tags, and answers 304 for it while no write has come by. It comes after
- * every filter of the route and after a {@code Cache} of the same route, wherever it stands in the route's list. A second
- * one in the same route does nothing.
+ * Adds entity tags to the responses of one route's service, and answers 304 on its behalf until the next write. Runs after every
+ * filter of the route and after its {@code Cache}, wherever it stands in the route's list. A second instance in the same route
+ * has no effect.
  */
 public final class EntityTagsFilter implements GatewayFilter, Ordered {
 
-    /** Just after the cache, whose origin this is then. */
+    /** Directly after the cache, for which this filter is then the origin. */
     public static final int ORDER = CacheFilter.ORDER + 1;
 
     private static final String AT_WORK = EntityTagsFilter.class.getName();
@@ -108,7 +108,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
         return interim(exchange, chain.filter(exchange));
     }
 
-    /** A cache that asks has seen to interim responses itself. */
+    /** Relays interim responses, unless the cache in front does so itself. */
     private static Mono<Void> interim(ServerWebExchange exchange, Mono<Void> forwarded) {
         return FilterChainOriginClient.asks(exchange)
                 ? forwarded

@@ -7,8 +7,8 @@ import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
 /**
- * The route filter {@code EntityTags}: for a service that knows no entity tags, those of its responses are computed, and
- * {@code If-None-Match} is answered 304 without asking it while no write has come by.
+ * The route filter {@code EntityTags}, for a service without entity tags: computes those of its responses, and answers {@code
+ * If-None-Match} with 304 without contacting it until the next write.
  */
 public final class EntityTagsGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
 
@@ -16,7 +16,7 @@ public final class EntityTagsGatewayFilterFactory extends AbstractGatewayFilterF
     private final RuleSet rules;
     private final LarderClock clock;
 
-    /** Makes filters over these tags, which are asked for when the first route wants them. */
+    /** Creates a factory over these tags, which are requested when the first route needs them. */
     public EntityTagsGatewayFilterFactory(Supplier<EntityTags> tags, RuleSet rules, LarderClock clock) {
         super(Object.class);
         this.tags = tags;

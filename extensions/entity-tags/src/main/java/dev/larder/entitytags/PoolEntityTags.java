@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The entity tags of one pool, the least recently used first. Not for use by several threads. */
+/** The entity tags of one pool, the least recently used first. Not thread-safe. */
 final class PoolEntityTags {
 
-    /** Tags of one resource, by what its Vary names; more of them push out the oldest. */
+    /** Maximum number of tags of one resource, by the fields in its Vary; more evict the oldest. */
     static final int MAX_VARIANTS = 16;
 
     private final Map<EntityTagKey, List<StoredEntityTag>> tags = new LinkedHashMap<>(16, 0.75f, true);
@@ -26,12 +26,12 @@ final class PoolEntityTags {
         return bytes;
     }
 
-    /** The newest that the request selects; that is a use of it. */
+    /** Returns the newest tag that the request selects, and counts that as a use. */
     Optional<StoredEntityTag> find(EntityTagKey key, HeaderFields request) {
         return StoredEntityTag.selected(tags.getOrDefault(key, List.of()), request);
     }
 
-    /** Keeps a tag, in the place of the one for the same selecting fields. */
+    /** Stores a tag; it replaces the one for the same selecting fields. */
     void put(EntityTagKey key, StoredEntityTag tag) {
         List<StoredEntityTag> newestFirst = new ArrayList<>();
         newestFirst.add(tag);
@@ -51,7 +51,7 @@ final class PoolEntityTags {
         }
     }
 
-    /** Forgets what was kept or used longest ago. */
+    /** Evicts the least recently used tag. */
     void forgetOne() {
         Iterator<Map.Entry<EntityTagKey, List<StoredEntityTag>>> eldest =
                 tags.entrySet().iterator();
@@ -62,7 +62,7 @@ final class PoolEntityTags {
         }
     }
 
-    /** Count and bytes, counted anew. */
+    /** Whether count and bytes match a recount. */
     boolean adds() {
         long weight = tags.entrySet().stream()
                 .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))

@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The entity tag of a response that has been seen.
+ * The entity tag of an earlier response.
  *
- * @param fields what a 304 repeats of it (RFC 9110 15.4.5)
- * @param selecting the values, line by line, of the request fields it varies by
- * @param stamp it counts while no write stands against this
+ * @param fields those that a 304 repeats (RFC 9110 15.4.5)
+ * @param selecting values, line by line, of the request fields that the response varies by
+ * @param stamp the tag is valid while no write stands against it
  */
 record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<String>> selecting, EpochStamp stamp) {
 
     private static final int OVERHEAD = 256;
 
-    /** Date is not among them: it is that of the 304 itself. */
+    /** Date is not included: a 304 has its own. */
     private static final Set<String> REPEATED =
             Set.of("cache-control", "cdn-cache-control", "content-location", "expires", "larder-cache-control", "vary");
 
@@ -33,9 +33,9 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
     }
 
     /**
-     * The tag of a response.
+     * Creates the tag of a response.
      *
-     * @param vary what the response varies by
+     * @param vary the request fields that the response varies by
      */
     static StoredEntityTag of(RequestHead request, ResponseHead response, EntityTag tag, Vary vary, EpochStamp stamp) {
         var fields = HeaderFields.builder();
@@ -47,13 +47,13 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
         return new StoredEntityTag(tag, fields.add("ETag", tag.toString()).build(), selecting, stamp);
     }
 
-    /** Whether it is the tag of what this request would get. */
+    /** Whether this request selects the tag's response. */
     boolean selectedBy(HeaderFields request) {
         return selecting.entrySet().stream()
                 .allMatch(field -> request.values(field.getKey()).equals(field.getValue()));
     }
 
-    /** Bytes it takes. */
+    /** Returns the size in bytes. */
     long weight() {
         long chosen = selecting.entrySet().stream()
                 .mapToLong(field -> field.getKey().length()
@@ -62,7 +62,7 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
         return OVERHEAD + tag.opaque().length() + fields.bytes() + chosen + (long) Long.BYTES * stamp.size();
     }
 
-    /** The first of some that a request selects. */
+    /** Returns the first of these tags that a request selects. */
     static Optional<StoredEntityTag> selected(List<StoredEntityTag> tags, HeaderFields request) {
         return tags.stream().filter(tag -> tag.selectedBy(request)).findFirst();
     }

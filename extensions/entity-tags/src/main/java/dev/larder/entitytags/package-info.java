@@ -1,4 +1,4 @@
-/** Conditional forwarding at the origin: entity tags for a service that knows none. */
+/** Conditional requests on behalf of the origin: entity tags for a service that has none. */
 @NullMarked
 package dev.larder.entitytags;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A bus with one member: messages are applied by the time they are published. */
+/** A bus with one member: a message is applied by the time it is published. */
 public final class LocalInvalidationBus implements InvalidationBus {
 
     private volatile @Nullable InvalidationState state;

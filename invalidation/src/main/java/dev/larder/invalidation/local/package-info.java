@@ -1,4 +1,4 @@
-/** The bus of a gateway that is alone. */
+/** The bus of a standalone gateway. */
 @NullMarked
 package dev.larder.invalidation.local;
 

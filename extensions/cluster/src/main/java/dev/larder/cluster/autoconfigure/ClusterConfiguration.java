@@ -39,7 +39,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.scheduler.Schedulers;
 
-/** What makes this gateway one of several. */
+/** Beans that make this gateway a member of a cluster. */
 @ConditionalOnProperty("larder.cluster.enabled")
 class ClusterConfiguration {
 
@@ -51,7 +51,7 @@ class ClusterConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
 
-    /** It joins nobody before the settings of the stores are known to be right. */
+    /** Starts only after the settings of the stores have been validated. */
     @Bean(destroyMethod = "close")
     @DependsOn("larderStoreSettings")
     ClusterHazelcast larderCluster(
@@ -109,7 +109,7 @@ class ClusterConfiguration {
         return new StorePurger(stores.together(), invalidator, rules, larderPolicy);
     }
 
-    /** A purge at one gateway is one at all of them. */
+    /** Applies a purge at one gateway to all of them. */
     @Bean
     ClusterPurgeBroadcast larderClusterPurges(
             ClusterCalls calls, HazelcastInvalidationBus bus, StorePurger purger, LarderClock clock) {
@@ -121,7 +121,7 @@ class ClusterConfiguration {
         return purges;
     }
 
-    /** No request is taken before all members know of one another: a write would not be heard of. */
+    /** Accepts requests only once all members know of one another: otherwise a write could go unheard. */
     @Bean
     SmartInitializingSingleton larderClusterJoined(
             HazelcastInvalidationBus bus,
@@ -178,7 +178,7 @@ class ClusterConfiguration {
         };
     }
 
-    /** Where operators have the page. */
+    /** Shows the cluster on the operators' page. */
     @Bean
     @Order(3)
     @ConditionalOnProperty("larder.dashboard.enabled")

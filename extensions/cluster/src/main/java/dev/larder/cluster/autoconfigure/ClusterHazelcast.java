@@ -40,7 +40,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** The Hazelcast instance by which this gateway reaches the others: its own, or the application's. */
+/** The Hazelcast instance that connects this gateway with the others: its own, or the application's. */
 final class ClusterHazelcast implements AutoCloseable {
 
     private static final String ADDRESS = "larder.cluster.address";
@@ -60,7 +60,7 @@ final class ClusterHazelcast implements AutoCloseable {
      * Starts an instance unless the application has one.
      *
      * @param maxSize maximum size of the shared responses in each member
-     * @param invalidator not asked before there is one
+     * @param invalidator not called before the bean exists
      */
     ClusterHazelcast(
             ClusterProperties properties,
@@ -91,7 +91,7 @@ final class ClusterHazelcast implements AutoCloseable {
         }
     }
 
-    /** A member that speaks to those it is told of only, on one interface, and takes nothing for an object of Java. */
+    /** Returns the configuration of a member: one network interface, configured members only, no Java deserialization. */
     static Config member(ClusterProperties properties, long maxSize) {
         var config = new Config();
         config.setClusterName(properties.name());
@@ -134,8 +134,8 @@ final class ClusterHazelcast implements AutoCloseable {
     }
 
     /**
-     * What members send each other are bytes, and errors, which Hazelcast serializes as Java does: of those nothing but what
-     * an error consists of is let in. A filter without any entry would let in everything.
+     * Members exchange bytes, and exceptions, which Hazelcast serializes as Java objects. The filter admits only the classes of
+     * exceptions; an empty filter would admit everything.
      */
     static SerializationConfig denyJavaSerialization(SerializationConfig config) {
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
@@ -153,7 +153,7 @@ final class ClusterHazelcast implements AutoCloseable {
         }
     }
 
-    /** A client listens nowhere: so that others can find out whether its process has died, something does. */
+    /** Opens a port for a client, which listens nowhere else, so that other members can detect that its process has died. */
     private ServerSocket beacon() {
         try {
             var socket = new ServerSocket();
@@ -185,9 +185,9 @@ final class ClusterHazelcast implements AutoCloseable {
     }
 
     /**
-     * The responses that all members share.
+     * Returns the map of responses that all members share.
      *
-     * @param maxObjectSize bytes of content of the largest
+     * @param maxObjectSize bytes of content of the largest response
      */
     SharedMap responses(DataSize maxObjectSize) {
         if (!own && isMember()) {
@@ -198,17 +198,17 @@ final class ClusterHazelcast implements AutoCloseable {
                 hazelcast.getMap(RESPONSES), isMember() ? maxSize : 0, (int) largest, ForkJoinPool.commonPool());
     }
 
-    /** Whether a write has made an entry wrong, so that another member may have a newer one. */
+    /** Whether a write has invalidated an entry, so that another member may have a newer one. */
     Predicate<CacheEntry<ResponseVariants>> outdated() {
         return entry -> invalidator.get().judge(entry.stamp()) == EntryStatus.INVALIDATED;
     }
 
-    /** Whether what is read from the map now may be kept by this member. */
+    /** Whether this member may keep a copy of what it now reads from the map. */
     Supplier<BooleanSupplier> copying() {
         return () -> invalidator.get().copying();
     }
 
-    /** Nobody is there who knows what in the map is still right: nothing is. */
+    /** Empties the map: without another member it is unknown which of its entries are still valid. */
     void empty(Duration patience) {
         empty(responses(DataSize.ofKilobytes(1)), patience);
     }
@@ -229,7 +229,7 @@ final class ClusterHazelcast implements AutoCloseable {
         }
     }
 
-    /** Has the map's code compiled before requests wait for it. */
+    /** Makes the JVM compile the code of the map before requests wait for it. */
     void warmUp(LarderClock clock) {
         SharedMap map = responses(DataSize.ofKilobytes(1));
         long end = clock.nanos() + WARM_UP.toNanos();
@@ -248,7 +248,7 @@ final class ClusterHazelcast implements AutoCloseable {
                 .join();
     }
 
-    /** Where this gateway is, and where others may be. */
+    /** Returns the address of this gateway, and those where others may listen. */
     Site site(long first) {
         if (!isMember()) {
             return new Site(properties.name(), resolved(properties.host()) + ":" + properties.port(), first, Set.of());
@@ -266,7 +266,7 @@ final class ClusterHazelcast implements AutoCloseable {
         return socket.getAddress().getHostAddress() + ":" + socket.getPort();
     }
 
-    /** A name that does not resolve is that of a machine that does not exist yet. */
+    /** Adds the addresses of a member; a name that does not resolve belongs to a machine that does not exist yet. */
     private static void addAll(Set<String> expected, String member) {
         int colon = member.lastIndexOf(':');
         try {
@@ -278,7 +278,7 @@ final class ClusterHazelcast implements AutoCloseable {
         }
     }
 
-    /** Hands over what this member holds, and ends it; an instance of the application goes on. */
+    /** Hands this member's data over and shuts the instance down; an instance of the application keeps running. */
     @Override
     public void close() {
         if (beacon != null) {

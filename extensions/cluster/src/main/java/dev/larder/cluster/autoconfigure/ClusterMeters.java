@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** What is measured of a cluster. */
+/** Meters of the cluster. */
 final class ClusterMeters {
 
     private static final String PREFIX = "larder.cluster.";

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The members of the cluster, as this one sees them. */
+/** Shows the members of the cluster as this member sees them. */
 record ClusterPageSection(Supplier<MemberStatus> status) implements PageSection {
 
     @Override

@@ -21,7 +21,8 @@ import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Creates what all members of a cluster share, behind the memory of each. With the type {@code hazelcast} that memory is W-TinyLFU.
+ * Creates stores shared by all members, each behind the member's own memory. With the type {@code hazelcast} that memory uses
+ * W-TinyLFU.
  */
 final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory {
 

@@ -9,12 +9,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
 
-/** Adds the stores that the members of a cluster share to the types of stores, where there is a cache. */
+/** Adds the store types shared by the members of a cluster, if there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)
 public class LarderClusterStoresAutoConfiguration {
 
-    /** Without a cluster it refuses settings that ask for a shared store. */
+    /** Rejects settings that ask for a shared store if the cluster is disabled. */
     @Bean
     HazelcastStoreFactory larderHazelcastStores(
             ClusterProperties properties,

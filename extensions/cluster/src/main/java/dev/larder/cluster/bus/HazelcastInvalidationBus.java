@@ -38,12 +38,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bus whose members are processes, over the topics of a Hazelcast cluster: one topic for all, and one for each member.
- * Messages may be lost there: what must not be is seen to by {@link ClusterMember}. Works with a member of that cluster and with
- * a client of it.
+ * Invalidation bus over the topics of a Hazelcast cluster: one topic for all members, and one for each. Topics may lose messages;
+ * {@link ClusterMember} recovers those that must not be lost. Works with a member and with a client of the Hazelcast cluster.
  *
- * <p>No caller waits, but of {@link #awaitJoined} and {@link #close}: one thread has the member, another turns messages into
- * bytes and hands them to Hazelcast, which may block. What callers ask for at once they read without a lock.
+ * <p>Only {@link #awaitJoined} and {@link #close} block. One thread owns the member, another encodes messages and hands them to
+ * Hazelcast, which may block. Values needed at once are read without a lock.
  */
 public final class HazelcastInvalidationBus implements InvalidationBus, AutoCloseable {
 
@@ -74,11 +73,11 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     private volatile boolean down;
 
     /**
-     * Where this member is, and where others may be.
+     * The address of this member, and those where others may listen.
      *
      * @param cluster name that all members share
-     * @param address host and port on which this process listens, and no other while it lives
-     * @param first the epoch to begin with should nobody be there who knows a later one
+     * @param address host and port on which only this process listens while it lives
+     * @param first epoch to begin with if no other member knows a later one
      * @param expected addresses on which others may listen
      */
     public record Site(String cluster, String address, long first, Set<String> expected) {
@@ -89,9 +88,9 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     /**
-     * A bus over this instance.
+     * Creates a bus over this instance.
      *
-     * @param executor runs what waits for others, which no thread of the bus must wait for
+     * @param executor runs tasks that wait for other members, for which no thread of the bus may wait
      */
     public HazelcastInvalidationBus(HazelcastInstance hazelcast, Site site, LeaseSettings lease, Executor executor) {
         this.hazelcast = hazelcast;
@@ -127,9 +126,9 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     /**
-     * Waits until this member and all others know of one another; nothing may be written before.
+     * Waits until this member and all others know of one another; it must not write before.
      *
-     * @return addresses that did not answer in that time, and may have a member all the same; none if it has joined
+     * @return addresses that did not answer in time but may have a member all the same; empty if this member has joined
      */
     public Set<String> awaitJoined(Duration patience) {
         try {
@@ -144,10 +143,10 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     /**
-     * To be called when it has joined, and before it writes. If nobody was there who knows what of an earlier life is wrong,
-     * all of that is removed first.
+     * To be called after joining and before the first write. If no other member knows which shared data of an earlier life is
+     * invalid, all of it is removed first.
      *
-     * @param removal removes what members share; blocks, and throws if it may not have
+     * @param removal removes the data that members share; blocks, and throws if it may have failed
      */
     public void found(Runnable removal) {
         if (CompletableFuture.supplyAsync(() -> joining().isFounding(), worker).join()) {
@@ -156,7 +155,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
     }
 
-    /** Without Hazelcast nothing is heard: the port by which others see this process may be closed before it ends. */
+    /** Without Hazelcast no message arrives: the port by which others see this process may close before the process ends. */
     private static boolean isEnding(LifecycleEvent.LifecycleState state) {
         return state == LifecycleEvent.LifecycleState.SHUTTING_DOWN || state == LifecycleEvent.LifecycleState.SHUTDOWN;
     }
@@ -171,8 +170,8 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     /**
-     * Hazelcast may forget a listener on a member that joins at the same moment, or that comes back from the other side of a
-     * cut. So whoever does not hear of the others for a while listens anew; not at once, as somebody may just be joining.
+     * Registers the listeners anew if this member has not heard from the others for a while: Hazelcast may forget the listener of
+     * a member that joins at the same moment, or that returns after a partition. Not at once, as another member may be joining.
      */
     private void listen() {
         mine.listen();
@@ -212,7 +211,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
     }
 
-    /** Of this life of this member. */
+    /** Returns the id of this life of the member. */
     public UUID id() {
         return id;
     }
@@ -242,12 +241,12 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         return !down && joining().entitled(leases.now());
     }
 
-    /** How this member stood when something last happened here, or time passed: not longer ago than a beat. */
+    /** Returns the member's status after the latest event or tick, at most one beat old. */
     public MemberStatus status() {
         return Objects.requireNonNull(status, "the bus has no member yet");
     }
 
-    /** What it has done so far. */
+    /** Returns the member's counters. */
     public PublicationCounters tally() {
         return joining().tally();
     }
@@ -260,7 +259,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
     }
 
-    /** Has the member do something that takes until others know; completes on the executor. */
+    /** Runs an action that takes until other members know of it; completes on the executor. */
     private CompletableFuture<EpochChange> asked(Supplier<CompletableFuture<EpochChange>> action) {
         var outcome = new CompletableFuture<EpochChange>();
         Runnable acting = () -> acting(() -> {
@@ -297,7 +296,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         });
     }
 
-    /** On the worker's thread alone. An exception here would be the last tick. */
+    /** Runs on the worker's thread only. An escaping exception would end the ticks. */
     private void acting(Runnable action) {
         ClusterMember mine = joining();
         try {
@@ -322,7 +321,10 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
     }
 
-    /** Leaves, so that the others need not wait for it any more. Nothing is answered from the store, and nothing written, afterwards. */
+    /**
+     * Leaves the cluster, so that the others no longer wait for this member. Afterwards it neither answers from its store nor
+     * writes.
+     */
     @Override
     public void close() {
         CompletableFuture<EpochChange> told = asked(() -> joining().leave(System.nanoTime()));
@@ -342,7 +344,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
     }
 
-    /** Sends in the order in which it was told to. */
+    /** Sends messages in the order in which they were given to it. */
     private final class Mail implements MemberActions {
 
         private List<Runnable> completions = new ArrayList<>();

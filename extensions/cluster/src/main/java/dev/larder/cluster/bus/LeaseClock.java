@@ -4,15 +4,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The clock by which leases that were taken run out, in nanoseconds. {@link System#nanoTime} stands still on Linux while the
- * machine is suspended, and a lease must not: by how much the wall clock has gone on more than that counts as time, too. A
- * step of the wall clock forward so ends leases early, which costs hits; a step back changes nothing.
+ * Clock for leases taken from other members, in nanoseconds. On Linux {@link System#nanoTime} stops while the machine is
+ * suspended, but a lease must not: the time by which the wall clock has advanced further is added. A forward step of the wall
+ * clock therefore ends leases early, which costs hits; a backward step has no effect.
  *
- * <p>Leases that were given run out by the other clock, which is never ahead.
+ * <p>Leases granted to others expire by the monotonic clock, which is never ahead.
  */
 final class LeaseClock {
 
-    /** Less than the sixteenth of the shortest lease by which its taker gives it up before its giver. */
+    /** Less than the sixteenth of the shortest lease by which its holder gives it up before its grantor. */
     private static final long TOLERANCE = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final LongSupplier monotonic;
@@ -20,26 +20,26 @@ final class LeaseClock {
     private volatile Difference difference;
 
     /**
-     * How far both clocks are apart.
+     * Distance between both clocks.
      *
      * @param lead how far this clock is ahead of the monotonic one
      * @param wallAhead the least by which the wall clock has been ahead of it since the lead was set
      */
     private record Difference(long lead, long wallAhead) {}
 
-    /** By these clocks, in nanoseconds. */
+    /** Creates a clock over these clocks, in nanoseconds. */
     LeaseClock(LongSupplier monotonic, LongSupplier wall) {
         this.monotonic = monotonic;
         this.wall = wall;
         this.difference = new Difference(0, wall.getAsLong() - monotonic.getAsLong());
     }
 
-    /** By the clocks of the system. */
+    /** Returns a clock over the system's clocks. */
     static LeaseClock system() {
         return new LeaseClock(System::nanoTime, () -> TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
     }
 
-    /** Now; never less than before. */
+    /** Returns the current time; never decreases. */
     long now() {
         long now = monotonic.getAsLong();
         long wallAhead = wall.getAsLong() - now;
@@ -48,7 +48,7 @@ final class LeaseClock {
         return now + (more < 0 || more > TOLERANCE ? changed(wallAhead) : known).lead();
     }
 
-    /** How far this clock is ahead of the monotonic one. */
+    /** Returns how far this clock is ahead of the monotonic one. */
     long lead() {
         long unused = now();
         return difference.lead();

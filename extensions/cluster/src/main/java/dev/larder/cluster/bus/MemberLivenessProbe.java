@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Locale;
 
-/** Finds out whether a process is dead: its machine says so by refusing a connection. Silence proves nothing. */
+/** Detects that a process is dead: its machine then refuses connections. Silence proves nothing. */
 final class MemberLivenessProbe {
 
     private static final int PATIENCE_MILLIS = 300;
@@ -14,7 +14,7 @@ final class MemberLivenessProbe {
     private MemberLivenessProbe() {}
 
     /**
-     * Whether the machine answers that nobody listens there; blocks for a moment.
+     * Whether the machine reports that no process listens there; blocks briefly.
      *
      * @param address host, colon, port
      */

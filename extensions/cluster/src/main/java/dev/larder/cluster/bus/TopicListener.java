@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A topic that is listened to. */
+/** Listener on a topic. */
 final class TopicListener {
 
     private final ITopic<byte[]> topic;
@@ -21,7 +21,7 @@ final class TopicListener {
         return topic;
     }
 
-    /** Listens, from now on by a registration that all members of the Hazelcast cluster know; blocks. */
+    /** Starts listening with a registration that all members of the Hazelcast cluster know; blocks. */
     synchronized void listen() {
         UUID before = registration;
         registration = topic.addMessageListener(message -> listener.accept(message.getMessageObject()));
@@ -30,7 +30,7 @@ final class TopicListener {
         }
     }
 
-    /** Listens no more. */
+    /** Stops listening. */
     synchronized void close() {
         if (registration != null) {
             topic.removeMessageListener(registration);

@@ -1,4 +1,4 @@
-/** The cluster's protocol on Hazelcast's topics. */
+/** The cluster protocol over Hazelcast topics. */
 @NullMarked
 package dev.larder.cluster.bus;
 

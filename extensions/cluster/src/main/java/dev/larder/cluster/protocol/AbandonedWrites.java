@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes of members that have died, which this one has taken over: nobody knows what has become of them, so they count as
- * having happened, as soon as they are certainly over at their origin.
+ * Writes of dead members, taken over by this one. Their outcome is unknown, so each counts as having happened as soon as it is
+ * certainly over at its origin.
  */
 final class AbandonedWrites {
 
@@ -16,8 +16,8 @@ final class AbandonedWrites {
     /**
      * A write that has been taken over.
      *
-     * @param write its number here; negative, unlike those of this member's own
-     * @param publication number of the publication that says what it has made wrong; 0 before it is due
+     * @param write its number here; negative, unlike those of this member's own writes
+     * @param publication number of the publication that invalidates its tags; 0 before it is due
      */
     record Orphan(long write, TagIds tags, long due, long publication) {}
 
@@ -25,14 +25,14 @@ final class AbandonedWrites {
         this.lease = lease;
     }
 
-    /** Takes a write over; its number here. */
+    /** Takes a write over and returns its number here. */
     long add(TagIds tags, long now) {
         numbers--;
         all.add(new Orphan(numbers, tags, now + lease.hold().toNanos(), 0));
         return numbers;
     }
 
-    /** Those that are certainly over, and not yet published. */
+    /** Returns the writes that are certainly over but not yet published. */
     List<Orphan> due(long now) {
         return all.stream()
                 .filter(each -> each.publication() == 0 && now - each.due() >= 0)
@@ -44,7 +44,7 @@ final class AbandonedWrites {
         all.add(new Orphan(orphan.write(), orphan.tags(), orphan.due(), publication));
     }
 
-    /** Takes out those that every member knows of. */
+    /** Removes and returns the writes that every member knows of. */
     List<Orphan> known(PendingPublications releases) {
         List<Orphan> known = all.stream()
                 .filter(each -> each.publication() != 0 && !releases.isWaiting(each.publication()))

@@ -12,18 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * One member of a cluster, without I/O: decides what to tell the others, when a write may be answered, and whether this member
- * may answer from its store. States: new; joining; joined, when all know of one another (founding at first, if nobody had
- * written before); left. Events: its own writes, messages, ticks, results of probes. One thread at a time, the worker of
- * the bus; any thread may ask for {@link #stamp} and {@link #entitled}. The outbox acts after each call. Times are nanoseconds
- * of a monotonic clock; leases that this member takes run out by the lease clock, which may be ahead of it.
+ * One member of a cluster, without I/O. Decides what to tell the others, when a write may be answered, and whether this member
+ * may answer from its store. States: new; joining; joined, when all members know of one another (founding at first, if no member
+ * had written before); left. Events: own writes, messages, ticks, results of probes. Runs on one thread at a time, the worker of
+ * the bus; any thread may call {@link #stamp} and {@link #entitled}. The outbox acts after each call. Times are nanoseconds of a
+ * monotonic clock; leases that this member takes expire by the lease clock, which may be ahead of it.
  *
- * <p>Epochs are Lamport's: an invalidation takes the next after the latest heard of. A stamp is the least of what was heard
- * from every other that writes: all that it published up to there is applied here, all that it publishes later has a later
- * epoch. So no stamp of a fetch that began before its member heard of a write reaches that write's epoch, whatever was lost.
+ * <p>Epochs are Lamport clocks: an invalidation takes the epoch after the latest one heard of. A stamp is the minimum of what was
+ * heard from every other writing member: all it published up to there is applied here, all it publishes later has a later epoch.
+ * No stamp of a fetch that began before its member heard of a write reaches that write's epoch, even if messages are lost.
  *
- * <p>If strict, a member answers from its store only while every other that writes grants it a lease, and a writer waits until
- * each has applied what it published, or its lease has run out (Gray and Cheriton, Leases, 1989).
+ * <p>In strict mode a member answers from its store only while every other writing member grants it a lease; a writer waits until
+ * each member has applied its publication, or its lease has expired (Gray and Cheriton, Leases, 1989).
  */
 public final class ClusterMember {
 
@@ -55,11 +55,11 @@ public final class ClusterMember {
     private volatile long stamp;
 
     /**
-     * A member that has not joined yet.
+     * Creates a member that has not joined yet.
      *
      * @param id of this life alone
-     * @param address where its process listens, and no other does while it lives
-     * @param state what it knows; nothing, so its first epoch is 0
+     * @param address where only this process listens while it lives
+     * @param state the member's knowledge; initially empty, so its first epoch is 0
      */
     public ClusterMember(UUID id, String address, InvalidationState state, LeaseSettings lease, MemberActions actions) {
         this.id = id;
@@ -73,7 +73,7 @@ public final class ClusterMember {
         this.abandoned = new AbandonedWrites(lease);
     }
 
-    /** The epoch to stamp a fetch with that begins now. */
+    /** Returns the epoch with which to stamp a fetch that begins now. */
     public long stamp() {
         return stamp;
     }
@@ -83,29 +83,29 @@ public final class ClusterMember {
         return now - entitledUntil < 0;
     }
 
-    /** How far the lease clock is ahead from now on; never less than before. */
+    /** Sets how far the lease clock is ahead from now on; never decreases. */
     public void lead(long nanos) {
         lead = nanos;
     }
 
     /**
-     * Whether it has joined without meeting anybody who forwarded writes already: nobody can tell then what of an earlier
-     * life is wrong. It must write nothing before all of that is removed.
+     * Whether this member has joined without meeting a member that forwarded writes already: data of an earlier life may then be
+     * invalid without any member knowing. This member must not write before all of it is removed.
      */
     public boolean isFounding() {
         return founding;
     }
 
-    /** What an earlier life has left where members share it is removed: whoever joins from now on need not do so. */
+    /** Confirms that shared data of an earlier life is removed: members that join from now on need not do so. */
     public void founded(long now) {
         founding = false;
         beat(now);
     }
 
     /**
-     * Joins those that can be found or make themselves heard. It must write nothing before it has {@link #joined}.
+     * Joins the members that are reachable or report themselves. This member must not write before it has {@link #joined}.
      *
-     * @param first the epoch to begin with should nobody be there who knows a later one
+     * @param first epoch to begin with if no other member knows a later one
      * @param addresses where others may listen
      */
     public void start(long now, long first, Set<String> addresses) {
@@ -118,23 +118,23 @@ public final class ClusterMember {
         beat(now);
     }
 
-    /** Nobody listens there. */
+    /** Records that no process listens at that address. */
     public void absent(long now, String nobody) {
         expected.remove(nobody);
         join(now);
     }
 
-    /** Whether it and every other know of one another, so that it may forward writes. */
+    /** Whether this member and all others know of one another, so that it may forward writes. */
     public boolean joined() {
         return joined;
     }
 
-    /** Where others may listen who have not been heard of. */
+    /** Returns the addresses where members may listen that have not been heard of. */
     public Set<String> expected() {
         return Set.copyOf(expected);
     }
 
-    /** Where others listen, or may listen, who have not been met. */
+    /** Returns the addresses where members listen, or may listen, that have not been met. */
     public Set<String> missing(long now) {
         var missing = new TreeSet<>(expected);
         peers.notMet(now + lead).forEach(peer -> missing.add(peer.address()));
@@ -156,9 +156,7 @@ public final class ClusterMember {
         }
     }
 
-    /**
-     * Leaves, when all writes have been released: the others need not wait for it any more. Completes when they know.
-     */
+    /** Leaves after all writes have been released, so that the others no longer wait for it. Completes when they know. */
     public CompletableFuture<EpochChange> leave(long now) {
         joined = false;
         left = true;
@@ -183,7 +181,7 @@ public final class ClusterMember {
         return done;
     }
 
-    /** A message has arrived. */
+    /** Handles a message. */
     public void receive(long now, ClusterMessage message) {
         if (message.from().equals(id) || !started) {
             return;
@@ -246,7 +244,9 @@ public final class ClusterMember {
                 && !peers.departed().isRecent(heartbeat.from(), now);
     }
 
-    /** Two that have both written without knowing of one another may have stored what the other has made wrong. */
+    /**
+     * Meets a member. If both have written without knowing of each other, each may have stored what the other has invalidated.
+     */
     private ClusterPeer meet(long now, ClusterMessage.Heartbeat heartbeat) {
         peers.at(heartbeat.address()).forEach(predecessor -> dead(now, predecessor.id()));
         expected.remove(heartbeat.address());
@@ -348,8 +348,8 @@ public final class ClusterMember {
     }
 
     /**
-     * The process of that member has ended. What it has written without this member's knowing can have made anything wrong,
-     * if its lease for this one had run out by then.
+     * Handles the end of that member's process. If its lease for this member had expired by then, its unseen writes may have
+     * invalidated anything.
      */
     public void dead(long now, UUID member) {
         ClusterPeer peer = peers.get(member);
@@ -364,7 +364,7 @@ public final class ClusterMember {
         refresh(now);
     }
 
-    /** Its fences stay up, as this member's own from now on. */
+    /** Removes a member. Its fences stay up and become this member's own. */
     private void remove(long now, ClusterPeer peer) {
         peers.remove(peer, now);
         peer.underWay().forEach(tags -> publish(now, writes.begin(abandoned.add(tags, now), tags)));
@@ -372,8 +372,8 @@ public final class ClusterMember {
     }
 
     /**
-     * Nothing that has been fetched so far is used any more, by anybody: not even by the stamp of a member that is ahead of
-     * this one, and that has never waited for it.
+     * Invalidates all responses fetched so far at every member, even those stamped by a member that is ahead of this one and that
+     * has never waited for it.
      */
     private void flush(long now) {
         state.hear(firstEpoch);
@@ -388,12 +388,12 @@ public final class ClusterMember {
         entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
     }
 
-    /** What it has done so far. */
+    /** Returns the counters. */
     public PublicationCounters tally() {
         return counters;
     }
 
-    /** How it stands. */
+    /** Returns the status. */
     public MemberStatus status(long now) {
         return new MemberStatus(id, address, joined, entitled(now + lead), peers.status(now, now + lead));
     }

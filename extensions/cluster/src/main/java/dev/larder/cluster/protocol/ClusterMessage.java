@@ -5,18 +5,18 @@ import dev.larder.invalidation.PendingWriteTags;
 import java.util.List;
 import java.util.UUID;
 
-/** What goes from one member to others. */
+/** A message from one member to others. */
 public sealed interface ClusterMessage {
 
-    /** Whom it is from. */
+    /** Returns the sender. */
     UUID from();
 
     /**
-     * To all, an eighth of a lease apart: I am there, and this is what I know of each of you.
+     * To all, an eighth of a lease apart: reports that the sender is alive, and what it knows of each other member.
      *
-     * @param address where its process listens
+     * @param address where the sender's process listens
      * @param number of this beat, counted from 1
-     * @param notes one about each other member that it knows
+     * @param notes one about each other member that the sender knows
      */
     record Heartbeat(
             UUID from, String address, long number, MemberMode mode, PublicationProgress head, List<PeerState> notes)
@@ -28,34 +28,34 @@ public sealed interface ClusterMessage {
     }
 
     /**
-     * How a member goes about it.
+     * A member's mode of operation.
      *
      * @param active whether it forwards writes already
      * @param strict whether its writes wait for the others
-     * @param lease how long it keeps to a lease that it grants, in nanoseconds
+     * @param lease how long it honors a lease that it grants, in nanoseconds
      */
     record MemberMode(boolean active, boolean strict, long lease) {}
 
     /**
-     * What a member knows of another.
+     * A member's knowledge of another member.
      *
-     * @param applied number of the other's latest publication that it has applied; -1 if it needs to be told everything
-     * @param echo the other's beat for which it grants a lease, 0 for none
+     * @param applied number of the other's latest publication that it has applied; -1 if it needs a snapshot
+     * @param echo beat of the other for which it grants a lease, 0 for none
      * @param counted whether it answers from its store only while the other grants it a lease
      */
     record PeerState(UUID about, long applied, long echo, boolean counted) {}
 
-    /** To all: a publication, with its number. */
+    /** To all: a numbered publication. */
     record Published(UUID from, long number, ClusterPublication publication) implements ClusterMessage {}
 
-    /** To one: what it has published up to this number is applied. */
+    /** To one: acknowledges that all its publications up to this number are applied. */
     record Ack(UUID from, long applied, PublicationProgress head) implements ClusterMessage {}
 
     /**
-     * To one: everything, as of this head.
+     * To one: the complete state as of this head.
      *
-     * @param underWay writes of the sender
-     * @param held the latest word of each durable log
+     * @param underWay writes in flight of the sender
+     * @param held latest notice of each durable log
      */
     record Snapshot(
             UUID from,

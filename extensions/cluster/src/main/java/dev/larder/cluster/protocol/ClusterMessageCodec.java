@@ -16,10 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Messages as bytes, version {@value #VERSION}: the version, the kind of message, its sender, its parts in their order. Whoever
- * does not know a version or a kind ignores the message: it acknowledges nothing then and gets no lease, so members of
- * versions that do not understand each other ask the origin. A version once written is read for as long as members of the
- * next but one may meet.
+ * Encodes messages, version {@value #VERSION}: the version, the kind of message, its sender, its parts in order. A member ignores
+ * a message of an unknown version or kind: it then neither acknowledges nor gets a lease, so members of incompatible versions ask
+ * the origin. A version once written stays readable as long as members two versions apart may meet.
  */
 public final class ClusterMessageCodec {
 
@@ -50,7 +49,7 @@ public final class ClusterMessageCodec {
         void write(T value) throws IOException;
     }
 
-    /** The bytes of a message. */
+    /** Encodes a message. */
     public static byte[] encode(ClusterMessage message) {
         var bytes = new ByteArrayOutputStream(256);
         try (var out = new DataOutputStream(bytes)) {
@@ -62,7 +61,7 @@ public final class ClusterMessageCodec {
         return bytes.toByteArray();
     }
 
-    /** The message that these bytes are; empty if they are none, or of a version or kind that nobody knows yet. */
+    /** Decodes a message; empty if the bytes are malformed, or of an unknown version or kind. */
     public static Optional<ClusterMessage> decode(byte[] bytes) {
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             if (in.readByte() != VERSION) {

@@ -10,10 +10,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a member knows of another one. Times are nanoseconds of this member's clock; of leases from it, of its lease clock. */
+/**
+ * A member's knowledge of another member, the peer. Times are nanoseconds of this member's clock; leases from the peer use the
+ * lease clock.
+ */
 final class ClusterPeer {
 
-    /** Nothing is known of what it has published. */
+    /** None of its publications are known. */
     static final long UNKNOWN = -1;
 
     private static final int MOST_EARLY = 10_000;
@@ -52,19 +55,19 @@ final class ClusterPeer {
         return address;
     }
 
-    // What it has published.
+    // The peer's publications.
 
-    /** Number of its latest publication that is applied here. */
+    /** Returns the number of the latest publication applied here. */
     long applied() {
         return applied;
     }
 
-    /** Its writes under way, whose fences are up here. */
+    /** Returns the peer's writes in flight, whose fences are up here. */
     List<TagIds> underWay() {
         return List.copyOf(underWay.values());
     }
 
-    /** Applies its next publication, or all of them as they were at that number. */
+    /** Marks all publications up to this number as applied, one by one or by a snapshot. */
     void applied(long number) {
         applied = number;
         if (pending != null) {
@@ -72,21 +75,21 @@ final class ClusterPeer {
         }
     }
 
-    /** Keeps what has come before others of its publications, which are still to come. */
+    /** Keeps a publication that has arrived before its predecessors. */
     void early(long number, ClusterPublication publication) {
         if (early.size() < MOST_EARLY) {
             early.put(number, publication);
         }
     }
 
-    /** What it has published next, if that has come. */
+    /** Returns the next publication to apply, if it has arrived. */
     @Nullable
     ClusterPublication next() {
         early.headMap(applied, true).clear();
         return applied == UNKNOWN ? null : early.remove(applied + 1);
     }
 
-    /** Enters what it has published. */
+    /** Applies a publication to the state. */
     void apply(ClusterPublication publication, InvalidationState state, ClusterPeers others) {
         if (publication instanceof ClusterPublication.MemberWriteStart begins) {
             begins(begins.write(), begins.tags(), state);
@@ -116,13 +119,13 @@ final class ClusterPeer {
         }
     }
 
-    /** It had got this far when it said so. */
+    /** Records the progress that the peer has reported, and the epoch it has heard of. */
     void hear(PublicationProgress head, InvalidationState state) {
         state.hear(head.clock());
         head(head);
     }
 
-    /** It had got this far: known once everything up to there is applied. */
+    /** Records the progress that the peer has reported; it takes effect once everything up to there is applied. */
     void head(PublicationProgress head) {
         if (applied >= head.number()) {
             heard(head.clock());
@@ -131,12 +134,12 @@ final class ClusterPeer {
         }
     }
 
-    /** It publishes nothing any more that is not later than this. */
+    /** Records that all later publications of the peer have a later epoch than this. */
     void heard(long epoch) {
         heard = Math.max(heard, epoch);
     }
 
-    /** Whatever it publishes from now on has a later epoch than this. */
+    /** Returns the epoch that all later publications of the peer exceed. */
     long heard() {
         return heard;
     }
@@ -154,7 +157,7 @@ final class ClusterPeer {
         }
     }
 
-    /** These are its writes under way, and no others. */
+    /** Replaces the peer's writes in flight. */
     void underWay(List<ClusterPublication.MemberWriteStart> all, InvalidationState state) {
         all.forEach(write -> begins(write.write(), write.tags(), state));
         List<Long> known =
@@ -164,30 +167,30 @@ final class ClusterPeer {
                 .forEach(write -> ends(write, state));
     }
 
-    // The lease from it.
+    // The lease from the peer.
 
-    /** It grants a lease for what was sent then. */
+    /** Records that the peer grants a lease until then. */
     void leased(long until) {
         leaseUntil = leaseUntil == null ? until : Long.valueOf(later(leaseUntil, until));
         counted |= applied != UNKNOWN;
     }
 
-    /** Whether it waits for this member before it releases a write. */
+    /** Whether the peer waits for this member before it releases a write. */
     boolean leases(long now) {
         return leaseUntil != null && now - leaseUntil < 0;
     }
 
-    /** When its lease runs out; a time that has passed if it has given none. */
+    /** Returns when the lease from the peer expires; a time in the past if it has granted none. */
     long leaseUntil(long now) {
         return leaseUntil == null ? now - 1 : leaseUntil;
     }
 
-    /** Whether nothing is answered from the store here but with a lease from it. */
+    /** Whether this member answers from its store only with a lease from the peer. */
     boolean counted() {
         return counted;
     }
 
-    /** Whether it may have forwarded writes. */
+    /** Whether the peer may have forwarded writes. */
     boolean writes() {
         return writes;
     }
@@ -196,14 +199,14 @@ final class ClusterPeer {
         writes |= active;
     }
 
-    /** It has forwarded writes before it was met: nothing is answered without its lease from now on. */
+    /** Requires a lease from the peer from now on, as it forwarded writes before it was met. */
     void count() {
         counted = true;
     }
 
-    // The lease for it.
+    // The lease for the peer.
 
-    /** It has applied what this member has published, up to that number. */
+    /** Records that the peer has applied this member's publications up to that number. */
     void acknowledged(long number) {
         acknowledged = Math.max(acknowledged, number);
     }
@@ -212,18 +215,18 @@ final class ClusterPeer {
         return acknowledged;
     }
 
-    /** It may rely on a lease until then, and is told so. */
+    /** Grants the peer a lease until then, which the next beat reports. */
     void grant(long until, long beat) {
         grantedUntil = until;
         echo = beat;
     }
 
-    /** Whether it has not heard of that publication, though it has been granted a lease some time. */
+    /** Whether the peer has not acknowledged that publication, though it has ever held a lease. */
     boolean misses(long number) {
         return acknowledged < number && grantedUntil != null;
     }
 
-    /** Whether it may still answer from its store without having heard of that publication. */
+    /** Whether the peer may still answer from its store without having applied that publication. */
     boolean mayMiss(long number, long now) {
         return acknowledged < number && grantedUntil != null && now - grantedUntil < 0;
     }
@@ -232,7 +235,7 @@ final class ClusterPeer {
         return new ClusterMessage.PeerState(id, applied, echo, counted);
     }
 
-    /** Whom it knows. */
+    /** Returns the members that the peer knows. */
     Set<UUID> knows() {
         return knows;
     }
@@ -250,7 +253,7 @@ final class ClusterPeer {
         return counted && countsMe && leases(now);
     }
 
-    // Its life.
+    // Liveness.
 
     void heardAt(long now) {
         lastHeard = now;
@@ -260,7 +263,7 @@ final class ClusterPeer {
         return lastHeard - then < 0;
     }
 
-    /** Whether it is time to tell it everything, again if need be. */
+    /** Whether a snapshot is due, first or repeated; if so, records that it is sent now. */
     boolean toldEverything(long now, long patience) {
         if (toldEverythingAt != null && now - toldEverythingAt < patience) {
             return false;

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The other members that one of them has met, and those that are there no more. */
+/** The members that this one has met, and those that have left or died. */
 final class ClusterPeers {
 
-    /** How long nothing that is known alone could run out, in nanoseconds: some decades. */
+    /** Stands for a lease that never expires, in nanoseconds: some decades. */
     private static final long FOREVER = 1L << 60;
 
     private final UUID self;
@@ -51,7 +51,7 @@ final class ClusterPeers {
         return present.values().stream().filter(peer -> peer.silentSince(then)).toList();
     }
 
-    /** Those who have not been heard of for two beats. */
+    /** Returns the members that have not been heard from for two beats. */
     List<ClusterPeer> silent(long now) {
         return present.values().stream().filter(peer -> isSilent(peer, now)).toList();
     }
@@ -67,12 +67,12 @@ final class ClusterPeers {
         return peer.silentSince(now - lease.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
     }
 
-    /** Whether one at that address has just been heard of: no other can be there. */
+    /** Whether a member at that address has just been heard from: no other can be there. */
     boolean hasLivingAt(String address, long now) {
         return at(address).stream().anyMatch(peer -> !isSilent(peer, now));
     }
 
-    /** How far they have got, as far as they have said. */
+    /** Returns the reported progress of each member. */
     List<PublicationProgress.OfMember> heads() {
         return present.values().stream()
                 .filter(peer -> peer.applied() >= 0)
@@ -88,21 +88,23 @@ final class ClusterPeers {
                 .toList();
     }
 
-    /** Those who have been at an address. */
+    /** Returns the members known at an address. */
     List<ClusterPeer> at(String address) {
         return present.values().stream()
                 .filter(peer -> peer.address().equals(address))
                 .toList();
     }
 
-    /** Those who do not know of this member as it knows of them, or know somebody whom this one has not met. */
+    /** Returns the members that do not know this member as it knows them, or that know a member this one has not met. */
     List<ClusterPeer> notMet(long leaseNow) {
         return present.values().stream()
                 .filter(peer -> !peer.met(leaseNow) || !peer.knows().stream().allMatch(this::isKnown))
                 .toList();
     }
 
-    /** Up to here all that one of those who write has published is applied; the latest epoch if nobody writes. */
+    /**
+     * Returns the epoch up to which the publications of all writing members are applied; the latest epoch if no member writes.
+     */
     long heard(long latest) {
         return present.values().stream()
                 .filter(ClusterPeer::counted)
@@ -110,7 +112,7 @@ final class ClusterPeers {
                 .reduce(latest, Math::min);
     }
 
-    /** When the first lease from one that writes runs out; if the members do not wait for one another, never. */
+    /** Returns when the first lease from a writing member expires; never, if members do not wait for one another. */
     long leasedUntil(long leaseNow) {
         long until = leaseNow + FOREVER;
         for (ClusterPeer peer : present.values()) {
@@ -122,9 +124,9 @@ final class ClusterPeers {
     }
 
     /**
-     * Takes note of whom one of them knows now.
+     * Updates the members that a peer knows.
      *
-     * @return whether it knew one that is there no more, and that has never been met: what that one wrote is not known here
+     * @return whether the peer knew a member that is gone and was never met: its writes are not known here
      */
     boolean knows(ClusterPeer peer, Set<UUID> now) {
         boolean lost = peer.knows().stream().anyMatch(each -> !now.contains(each) && !isKnown(each));
@@ -136,7 +138,7 @@ final class ClusterPeers {
         return member.equals(self) || present.containsKey(member) || failed.has(member);
     }
 
-    /** Number up to which all of them have applied what this member has published. */
+    /** Returns the number up to which all members have applied this member's publications. */
     long acknowledgedByAll(long head) {
         return present.values().stream()
                 .mapToLong(ClusterPeer::acknowledged)

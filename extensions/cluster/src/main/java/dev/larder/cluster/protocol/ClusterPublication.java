@@ -4,7 +4,7 @@ import dev.larder.invalidation.PendingWriteMarker.Extent;
 import java.util.List;
 import java.util.UUID;
 
-/** What a member tells all others, in order. */
+/** An event that a member publishes to all others, in order. */
 public sealed interface ClusterPublication {
 
     /** A write is about to be forwarded: fence these tags. */
@@ -13,7 +13,7 @@ public sealed interface ClusterPublication {
     /**
      * That write is over.
      *
-     * @param heads how far the others had got when they knew what it has made wrong
+     * @param heads progress of the other members when they knew what it has invalidated
      */
     record MemberWriteEnd(long write, List<PublicationProgress.OfMember> heads) implements ClusterPublication {
 
@@ -22,18 +22,18 @@ public sealed interface ClusterPublication {
         }
     }
 
-    /** These tags have moved to this epoch. */
+    /** These tags have advanced to this epoch. */
     record EpochAdvance(long epoch, TagIds tags) implements ClusterPublication {}
 
-    /** All tags have. */
+    /** All tags have advanced to this epoch. */
     record FullEpochAdvance(long epoch) implements ClusterPublication {}
 
     /** No fetch stamped before this epoch may be stored. */
     record FillBarrier(long epoch) implements ClusterPublication {}
 
-    /** A durable log holds these tags: all, more or less. */
+    /** A durable log holds these tags: all, more, or fewer. */
     record PendingWriteNotice(UUID log, long version, Extent extent, TagIds tags) implements ClusterPublication {}
 
-    /** The member has written its last, and answers nothing from its store any more. */
+    /** The member has completed its last write, and no longer answers from its store. */
     record MemberLeave() implements ClusterPublication {}
 }

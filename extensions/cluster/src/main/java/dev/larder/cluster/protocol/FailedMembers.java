@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** Members that are there no more. */
+/** Members that have left or died. */
 final class FailedMembers {
 
     private final LeaseSettings lease;
@@ -14,7 +14,7 @@ final class FailedMembers {
         this.lease = lease;
     }
 
-    /** It is there no more. */
+    /** Records that a member is gone. */
     void add(UUID member, long now) {
         since.put(member, now);
     }
@@ -23,13 +23,13 @@ final class FailedMembers {
         return since.containsKey(member);
     }
 
-    /** Whether messages of it may still be under way. */
+    /** Whether messages of a member may still be in transit. */
     boolean isRecent(UUID member, long now) {
         Long then = since.get(member);
         return then != null && now - then < lease.given();
     }
 
-    /** Forgets those of long ago. */
+    /** Forgets members gone for long. */
     void forget(long now) {
         since.values().removeIf(then -> now - then >= lease.given());
     }

@@ -2,7 +2,7 @@ package dev.larder.cluster.protocol;
 
 import java.util.OptionalLong;
 
-/** When this member's latest heartbeats were sent. */
+/** Send times of this member's latest heartbeats. */
 final class Heartbeats {
 
     private static final int REMEMBERED = 64;
@@ -10,14 +10,14 @@ final class Heartbeats {
     private final long[] sentAt = new long[REMEMBERED];
     private long count;
 
-    /** One is sent now; its number. */
+    /** Records that a heartbeat is sent now, and returns its number. */
     long next(long now) {
         count++;
         sentAt[(int) (count % REMEMBERED)] = now;
         return count;
     }
 
-    /** When that one was sent, if it was and not too long ago. */
+    /** Returns when a heartbeat was sent; empty if it was not, or too long ago. */
     OptionalLong sentAt(long number) {
         return number > 0 && number <= count && count - number < REMEMBERED
                 ? OptionalLong.of(sentAt[(int) (number % REMEMBERED)])

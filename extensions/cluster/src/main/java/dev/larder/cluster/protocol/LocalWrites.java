@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What this member writes, entered into its own ledger first. */
+/** This member's own writes; applies them to its own state first. */
 final class LocalWrites {
 
     private final InvalidationState state;
     private final Map<Long, ClusterPublication.MemberWriteStart> underWay = new LinkedHashMap<>();
 
-    /** What is to be published, and what this member has made of it. */
+    /** A publication to send, and the epoch change it has caused at this member. */
     record Entered(ClusterPublication publication, EpochChange moved) {}
 
     LocalWrites(InvalidationState state) {
@@ -26,9 +26,9 @@ final class LocalWrites {
     }
 
     /**
-     * Enters it.
+     * Applies a message.
      *
-     * @param heads how far the others have got
+     * @param heads progress of the other members
      */
     Entered enter(InvalidationMessage message, List<PublicationProgress.OfMember> heads) {
         if (message instanceof InvalidationMessage.WriteStart begins) {
@@ -57,7 +57,7 @@ final class LocalWrites {
                 EpochChange.NOT);
     }
 
-    /** Enters that a write with these tags begins. */
+    /** Applies the start of a write with these tags. */
     Entered begin(long write, TagIds tags) {
         var publication = new ClusterPublication.MemberWriteStart(write, tags);
         state.raise(tags.ids());
@@ -65,7 +65,7 @@ final class LocalWrites {
         return new Entered(publication, EpochChange.NOT);
     }
 
-    /** Enters that it is over. */
+    /** Applies the end of a write. */
     Entered end(long write, List<PublicationProgress.OfMember> heads) {
         ClusterPublication.MemberWriteStart begun = underWay.remove(write);
         if (begun != null) {
@@ -74,7 +74,7 @@ final class LocalWrites {
         return new Entered(new ClusterPublication.MemberWriteEnd(write, heads), EpochChange.NOT);
     }
 
-    /** Enters that these tags have moved. */
+    /** Advances the epochs of these tags. */
     Entered enter(TagIds tags) {
         long epoch = state.next();
         return new Entered(new ClusterPublication.EpochAdvance(epoch, tags), state.move(tags.ids(), epoch));

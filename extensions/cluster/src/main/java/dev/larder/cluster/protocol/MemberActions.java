@@ -2,7 +2,7 @@ package dev.larder.cluster.protocol;
 
 import java.util.UUID;
 
-/** What a member wants done. Nothing of it is done before its call returns to whoever made it. */
+/** Actions that a member requests. None is carried out before the requesting call has returned. */
 public interface MemberActions {
 
     /** Sends a message to all other members; it may be lost, and arrives after those sent before. */
@@ -11,9 +11,9 @@ public interface MemberActions {
     /** Sends a message to one member; it may be lost. */
     void send(UUID to, ClusterMessage message);
 
-    /** Finds out whether the process of that member, which is not heard of, is dead. */
+    /** Checks whether the process of that silent member is dead. */
     void probe(UUID member, String address);
 
-    /** Tells whoever waits. */
+    /** Runs the completion of a waiting caller. */
     void run(Runnable completion);
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How a member stands; for operators.
+ * Status of a member, for operators.
  *
  * @param joined whether it and all others know of one another
  * @param entitled whether it may answer from its store
@@ -12,27 +12,27 @@ import java.util.UUID;
 public record MemberStatus(UUID id, String address, boolean joined, boolean entitled, List<PeerStatus> others) {
 
     /**
-     * Another member.
+     * Status of another member.
      *
-     * @param leases whether it grants a lease now
+     * @param leases whether it currently grants a lease
      * @param met whether each waits for the other
-     * @param silence how it is heard of
+     * @param silence how long it has been silent
      */
     public record PeerStatus(UUID id, String address, boolean leases, boolean met, Silence silence) {
 
-        /** Whether it has not been heard of for two beats at least. */
+        /** Whether it has been silent for at least two beats. */
         public boolean silent() {
             return silence != Silence.NONE;
         }
     }
 
-    /** For how long a member has not been heard of. */
+    /** How long a member has been silent. */
     public enum Silence {
-        /** For less than two beats. */
+        /** Less than two beats. */
         NONE,
-        /** For two beats, as happens to a busy one. */
+        /** Two beats, as happens to a busy member. */
         SHORT,
-        /** For half a lease: nobody should wait for what it is doing. */
+        /** Half a lease: its work in progress should not be waited for. */
         LONG
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** This member's publications that somebody waits for. */
+/** This member's publications that callers wait for. */
 final class PendingPublications {
 
     private final List<Waiting> waiting = new ArrayList<>();
@@ -24,19 +24,19 @@ final class PendingPublications {
         this.actions = actions;
     }
 
-    /** It is released when no other may still answer from its store without having applied it. */
+    /** Adds a publication; it is released once no other member may still answer from its store without having applied it. */
     CompletableFuture<EpochChange> add(long number, EpochChange moved, long now) {
         var done = new CompletableFuture<EpochChange>();
         waiting.add(new Waiting(number, moved, done, now));
         return done;
     }
 
-    /** Whether that one is not released yet. */
+    /** Whether that publication is not released yet. */
     boolean isWaiting(long number) {
         return waiting.stream().anyMatch(each -> each.number() == number);
     }
 
-    /** Until that one is released nothing is answered from the store here. */
+    /** Bars answers from the store here until that publication is released. */
     void flush(long number) {
         flushes.add(number);
     }
@@ -46,8 +46,8 @@ final class PendingPublications {
     }
 
     /**
-     * Whoever has not applied this number gets no lease before it has: it is released, or has been waited for since then, as
-     * who hears nothing must not hold up a writer by being heard.
+     * Returns the number that a member must have applied to get a lease: released already, or waited for since before then. A
+     * member that is heard but receives nothing must not hold up a writer.
      */
     long needed(long then) {
         return waiting.stream()
@@ -56,7 +56,7 @@ final class PendingPublications {
                 .reduce(latest, Math::max);
     }
 
-    /** Releases what can be. */
+    /** Releases all publications that may be released. */
     void refresh(Collection<ClusterPeer> peers, boolean strict, long now) {
         List<Waiting> ready = waiting.stream()
                 .filter(each -> !strict || peers.stream().noneMatch(peer -> peer.mayMiss(each.number(), now)))

@@ -3,7 +3,7 @@ package dev.larder.cluster.protocol;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 
-/** What a member has done since its start; may be read by any thread. */
+/** Counters of a member since its start; any thread may read them. */
 public final class PublicationCounters {
 
     private final LongAdder sent = new LongAdder();
@@ -12,7 +12,7 @@ public final class PublicationCounters {
     private final LongAdder outOfOrder = new LongAdder();
     private volatile LongConsumer latencies = nanos -> {};
 
-    /** Tells from now on how long each publication has waited, in nanoseconds. */
+    /** Sets the consumer of each publication's waiting time, in nanoseconds. */
     public void onReleased(LongConsumer consumer) {
         latencies = consumer;
     }
@@ -36,22 +36,24 @@ public final class PublicationCounters {
         latencies.accept(nanos);
     }
 
-    /** Publications of its own. */
+    /** Returns the number of own publications. */
     public long publications() {
         return sent.sum();
     }
 
-    /** Publications of others that it has applied. */
+    /** Returns the number of applied publications of others. */
     public long applications() {
         return applied.sum();
     }
 
-    /** Publications of its own released before all had acknowledged them. */
+    /** Returns the number of own publications released before all members had acknowledged them. */
     public long releasedLate() {
         return late.sum();
     }
 
-    /** Publications of others that came before one that was lost, and had to be sent again. */
+    /**
+     * Returns the number of publications of others that arrived before an earlier one, which was lost and had to be sent again.
+     */
     public long sentAgain() {
         return outOfOrder.sum();
     }

@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** What this member has published and others may have missed. */
+/** This member's publications that others may have missed. */
 final class PublicationLog {
 
-    /** Whoever has missed more is told everything instead. */
+    /** A member that has missed more gets a snapshot instead. */
     private static final int MOST = 10_000;
 
     private static final int MOST_AGAIN = 200;
@@ -17,12 +17,12 @@ final class PublicationLog {
     private final Deque<Line> lines = new ArrayDeque<>();
     private long head;
 
-    /** Number of the latest, 0 if there is none. */
+    /** Returns the number of the latest publication, 0 if there is none. */
     long head() {
         return head;
     }
 
-    /** The next number. */
+    /** Returns the next number. */
     long next() {
         return head + 1;
     }
@@ -35,19 +35,19 @@ final class PublicationLog {
         }
     }
 
-    /** Whether all after this number are still here. */
+    /** Whether the log still holds all publications after this number. */
     boolean covers(long number) {
         return number >= head - lines.size();
     }
 
-    /** Everybody has got this far. */
+    /** Drops publications up to this number, which all members have applied. */
     void forgetUpTo(long number) {
         while (!lines.isEmpty() && lines.getFirst().message().number() <= number) {
             lines.remove();
         }
     }
 
-    /** The first of those after this number that were sent before then. */
+    /** Returns the first publications after this number that were sent before then. */
     List<ClusterMessage.Published> after(long number, long before) {
         return lines.stream()
                 .filter(line -> line.message().number() > number && line.sentAt() - before <= 0)

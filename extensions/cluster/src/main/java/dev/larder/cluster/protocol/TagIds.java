@@ -3,17 +3,17 @@ package dev.larder.cluster.protocol;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Ids of tags. */
+/** An array of tag ids. */
 public final class TagIds {
 
     private final long[] ids;
 
-    /** Of these, which nobody changes any more. */
+    /** Wraps these ids, which must not be modified any more. */
     public TagIds(long... ids) {
         this.ids = ids;
     }
 
-    /** The ids themselves, not a copy: read only. */
+    /** Returns the ids themselves, not a copy: read only. */
     public long[] ids() {
         return ids;
     }

@@ -1,4 +1,7 @@
-/** The protocol by which members of a cluster learn of writes in time, or know that they may not: pure, without threads, clocks or I/O. */
+/**
+ * The protocol by which members of a cluster learn of writes in time, or detect that they may have missed one: pure, without
+ * threads, clocks or I/O.
+ */
 @NullMarked
 package dev.larder.cluster.protocol;
 

@@ -20,12 +20,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Hazelcast's map, of an embedded member or of a client. What follows an answer runs on an executor, never on one of
- * Hazelcast's threads, which all requests of the cluster wait for.
+ * A Hazelcast map, of an embedded member or of a client. Continuations run on an executor, never on Hazelcast's threads, which
+ * serve all requests of the cluster.
  */
 public final class HazelcastMap implements SharedMap {
 
-    /** Bytes of the largest value, unless the constructor is told otherwise. */
+    /** Default limit of a value in bytes. */
     public static final int LARGEST = 1 << 20;
 
     private static final long MEGABYTE = 1 << 20;
@@ -35,17 +35,17 @@ public final class HazelcastMap implements SharedMap {
     private final int largest;
     private final Executor executor;
 
-    /** This map, with values of up to {@value #LARGEST} bytes; what follows an answer runs on the common pool. */
+    /** Wraps a map with values of up to {@value #LARGEST} bytes; continuations run on the common pool. */
     public HazelcastMap(IMap<byte[], byte[]> map) {
         this(map, 0, LARGEST, ForkJoinPool.commonPool());
     }
 
     /**
-     * This map.
+     * Wraps a map.
      *
-     * @param maxBytes what {@link #config} was given; 0 if unknown
+     * @param maxBytes maximum size given to {@link #config}; 0 if unknown
      * @param largest bytes of the largest value
-     * @param executor runs what follows an answer
+     * @param executor runs continuations
      */
     public HazelcastMap(IMap<byte[], byte[]> map, long maxBytes, int largest, Executor executor) {
         this.map = map;
@@ -55,14 +55,14 @@ public final class HazelcastMap implements SharedMap {
     }
 
     /**
-     * How Hazelcast has to keep such a map. Values are kept as bytes, and the least recently used leave when a member has more
-     * than its share. Backups are not read from: a backup that was late or lost may hold what has been superseded. After a
-     * partition the smaller side's entries are discarded, since nothing says which are newer. Statistics are kept for the
-     * map, which {@link #count()} and {@link #bytes()} need, not for entries.
+     * Returns the configuration that the map requires. Values are kept as bytes; a member over its share evicts the least
+     * recently used. Reads do not use backups: a late or lost backup may hold a superseded value. After a partition the smaller
+     * side's entries are discarded, since nothing tells which are newer. Statistics are kept for the map, as {@link #count()} and
+     * {@link #bytes()} need them, not for entries.
      *
      * @param name of the map
-     * @param backups members that have a copy of each entry before it counts as set
-     * @param maxBytesPerMember what the entries of a member may take, backups included; counted in whole megabytes, at least 1
+     * @param backups number of members that have a copy of each entry before it counts as set
+     * @param maxBytesPerMember maximum size of a member's entries, backups included; counted in whole megabytes, at least 1
      */
     public static MapConfig config(String name, int backups, long maxBytesPerMember) {
         int megabytes = (int) Math.min(Integer.MAX_VALUE, Math.max(1, maxBytesPerMember / MEGABYTE));
@@ -85,7 +85,7 @@ public final class HazelcastMap implements SharedMap {
         return map.getAsync(key).thenApplyAsync(Optional::ofNullable, executor);
     }
 
-    /** Hazelcast counts lives in whole seconds, which are rounded up; a life of more than 68 years is one without end. */
+    /** Hazelcast counts lifetimes in whole seconds, which are rounded up; a lifetime of more than 68 years never ends. */
     @Override
     public CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive) {
         long seconds = timeToLive.plusNanos(999_999_999).toSeconds();
@@ -100,7 +100,7 @@ public final class HazelcastMap implements SharedMap {
         return map.deleteAsync(key).thenApplyAsync(removed -> removed, executor);
     }
 
-    /** Hazelcast clears while its caller waits: a thread of its own does. */
+    /** Clears on a thread of its own, as Hazelcast blocks the caller. */
     @Override
     public CompletionStage<Void> clear() {
         return CompletableFuture.runAsync(map::clear, task -> {
@@ -110,7 +110,7 @@ public final class HazelcastMap implements SharedMap {
         });
     }
 
-    /** A member tells the keys it owns; a client, which owns none, all. */
+    /** Returns the keys that a member owns; a client, which owns none, returns all. */
     @Override
     public Stream<byte[]> keys() {
         return ownKeys().stream();

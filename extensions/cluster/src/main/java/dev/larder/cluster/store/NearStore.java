@@ -18,15 +18,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of this process in front of a map that all members share. What is found behind comes to the front; whoever is told
- * that something is stored finds it through every member that has nothing else in front. Members do not tell each other of
- * what they supersede: of what a member has in front, the stamps of entries say whether it still counts. Whoever removes
- * entries whatever their stamps does so at every member, and forbids {@link #copying} meanwhile.
+ * A store of this process in front of a map that all members share. Entries found in the map are copied to the front; a stored
+ * entry is visible through every member that has none for the key in front. Members do not tell each other which entries they
+ * supersede: the stamps of entries in front tell whether they are still valid. To remove entries regardless of their stamps, do
+ * so at every member, and forbid {@link #copying} meanwhile.
  *
- * <p>The map may be slow, sick or gone: then a lookup misses within its deadline, and a write counts as stored if the front
- * has it. Removing and clearing fail then, though the front is rid of it, as other members are not. Nothing that this store
- * has superseded comes back from behind, for as long as this process lives and the clocks of the members agree.
- * {@link #replace} compares with what this store sees; of two members that replace one entry, the later wins.
+ * <p>The map may be slow, faulty or unreachable: a lookup then misses within its deadline, and a write counts as stored if the
+ * front has it. Removing and clearing fail in that case, though they have cleared the front, as other members are unaffected.
+ * Nothing superseded by this store returns from the map as long as this process lives and the clocks of the members agree. {@link
+ * #replace} compares with this store's view; of two members that replace one entry, the later wins.
  */
 public final class NearStore<V> implements CacheStore<V> {
 
@@ -37,12 +37,12 @@ public final class NearStore<V> implements CacheStore<V> {
     private volatile Predicate<CacheEntry<V>> outdated = entry -> false;
 
     /**
-     * A store over this map.
+     * Creates a store over this map.
      *
-     * @param front empty, and from now on this one's alone; its methods complete at once
-     * @param map shared with other members, whose codec is the same
-     * @param local the clock that {@link CacheEntry#dropAfter()} refers to
-     * @param shared a clock that agrees with those of other members
+     * @param front empty, and used by this store only from now on; its methods complete at once
+     * @param map shared with other members, which use the same codec
+     * @param local clock that {@link CacheEntry#dropAfter()} refers to
+     * @param shared clock that agrees with those of other members
      */
     public NearStore(
             CacheStore<V> front,
@@ -56,7 +56,7 @@ public final class NearStore<V> implements CacheStore<V> {
         this.both = TieredStore.writingThrough(front, behind, settings.lookup());
     }
 
-    /** What is in front. */
+    /** Returns the entry in front. */
     @Override
     public Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
         Optional<CacheEntry<V>> found = front.getAtOnce(key);
@@ -81,17 +81,17 @@ public final class NearStore<V> implements CacheStore<V> {
         return both.getBehind(key).thenApply(behindIt -> behindIt.isPresent() ? behindIt : found);
     }
 
-    /** For entries in front that are outdated, other members may have newer ones: they are looked for from now on. */
+    /** Looks up outdated entries of the front in the map from now on, as other members may have newer ones. */
     public NearStore<V> renewing(Predicate<CacheEntry<V>> whatIsOutdated) {
         outdated = whatIsOutdated;
         return this;
     }
 
     /**
-     * What other members remove or change one by one is not copied to the front while they do.
+     * Prevents copies to the front while other members remove or change entries one by one.
      *
-     * @param permission asked before each lookup in the map; what it gives is asked when the copy is in front, which goes
-     *     unless that is true
+     * @param permission asked before each lookup in the map; its result is asked once the copy is in front, and the copy is
+     *     removed unless that is true
      */
     public NearStore<V> copying(Supplier<BooleanSupplier> permission) {
         both.copying(permission);
@@ -109,13 +109,13 @@ public final class NearStore<V> implements CacheStore<V> {
         return both.replace(key, expected, entry);
     }
 
-    /** Fails if the map does; what it holds is then no longer found through this store. */
+    /** Fails if the map does; this store no longer finds the map's entry then. */
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
         return both.remove(key);
     }
 
-    /** Fails if the map does; what it holds is then no longer found through this store. */
+    /** Fails if the map does; this store no longer finds the map's entries then. */
     @Override
     public CompletionStage<Void> clear() {
         return both.clear();
@@ -126,42 +126,42 @@ public final class NearStore<V> implements CacheStore<V> {
         return front.contents().map(contents -> new NearStoreContents(contents, behind));
     }
 
-    /** Lookups that were answered from the front. */
+    /** Returns the number of lookups answered from the front. */
     public long nearHits() {
         return nearHits.sum();
     }
 
-    /** Lookups that the map answered with an entry. */
+    /** Returns the number of lookups that the map answered with an entry. */
     public long remoteHits() {
         return behind.hits();
     }
 
-    /** Lookups that the map answered, but not with an entry that may be used. */
+    /** Returns the number of lookups that the map answered without a usable entry. */
     public long remoteMisses() {
         return behind.misses();
     }
 
-    /** Operations on the map that had not been answered in time. */
+    /** Returns the number of operations on the map that timed out. */
     public long late() {
         return behind.guard().late();
     }
 
-    /** Operations on the map that failed, and values that could not be encoded or decoded. */
+    /** Returns the number of operations on the map that failed, and of values that could not be encoded or decoded. */
     public long faults() {
         return behind.guard().faults();
     }
 
-    /** Operations that the map was spared, since the breaker was open. */
+    /** Returns the number of operations skipped while the breaker was open. */
     public long skipped() {
         return behind.guard().skipped();
     }
 
-    /** What the breaker between front and map is doing. */
+    /** Returns the state of the circuit breaker between front and map. */
     public CircuitBreaker.State breakerState() {
         return behind.guard().state();
     }
 
-    /** Whether the map is left alone now. */
+    /** Whether the map is currently bypassed. */
     public boolean open() {
         return breakerState() == CircuitBreaker.State.OPEN;
     }

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What is in front, or among what this member has to tell of the map behind. Weights are those of both. Counting never walks
- * through the map: it says how many entries there are at least.
+ * Contents of the front, and of the map as far as this member reports it. Weights are the sum of both. Counting never iterates
+ * over the map, so the count of entries is a lower bound.
  */
 record NearStoreContents(StoreContents front, SharedMapStore<?> behind) implements StoreContents {
 

@@ -7,40 +7,42 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A map of bytes that all members share. Nothing but {@link #keys()} blocks; a stage may complete on any thread, may fail, and
- * may complete never. Whoever has been told that something is set finds it through every member.
+ * A map of bytes that all members share. Only {@link #keys()} blocks; a stage may complete on any thread, may fail, and may never
+ * complete. Once a set has completed, every member finds the value.
  */
 public interface SharedMap {
 
-    /** The value under this key; empty if there is none. */
+    /** Returns the value under this key; empty if there is none. */
     CompletionStage<Optional<byte[]>> get(byte[] key);
 
     /**
      * Sets a value.
      *
-     * @param value makes it, which may take long: not on the caller's thread, which may be an event loop
-     * @param timeToLive after which the map may forget it; never sooner
+     * @param value creates the value, which may take long: not called on the caller's thread, which may be an event loop
+     * @param timeToLive time after which the map may forget the value; never sooner
      */
     CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive);
 
     /** Removes the value under this key; {@code true} if there was one. */
     CompletionStage<Boolean> remove(byte[] key);
 
-    /** Removes all that was set before. */
+    /** Removes all values set before. */
     CompletionStage<Void> clear();
 
-    /** Keys that this member has to tell of, in no order: together the members tell all. Blocks while it collects them. */
+    /**
+     * Returns the keys that this member reports, in no order; all members together report all keys. Blocks while collecting them.
+     */
     Stream<byte[]> keys();
 
-    /** Values that this member owns, as far as it knows. */
+    /** Returns the number of values that this member owns, as far as known. */
     long count();
 
-    /** Bytes that those take, as far as this member knows. */
+    /** Returns the bytes of those values, as far as this member knows. */
     long bytes();
 
-    /** What {@link #bytes()} is kept below by eviction; 0 if unknown. */
+    /** Returns the limit that eviction keeps {@link #bytes()} below; 0 if unknown. */
     long maxBytes();
 
-    /** Bytes of the largest value that the map is to carry. */
+    /** Returns the maximum size of a value in bytes. */
     int largest();
 }

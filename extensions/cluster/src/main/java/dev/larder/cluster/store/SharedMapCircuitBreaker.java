@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the map behind with a deadline, and not at all while it is sick; counts what came of it. */
+/** Calls the map with a deadline, and skips it while the circuit breaker is open; counts the outcomes. */
 final class SharedMapCircuitBreaker {
 
     private static final int HALF = 50;
@@ -40,7 +40,7 @@ final class SharedMapCircuitBreaker {
                         .build());
     }
 
-    /** The outcome of an operation on the map; a failure if it fails, takes too long, or is not begun as the map is sick. */
+    /** Returns the outcome of an operation on the map; fails if the operation fails, times out, or the breaker is open. */
     <T> CompletableFuture<T> ask(Duration deadline, Supplier<CompletionStage<T>> operation) {
         if (!breaker.tryAcquirePermission()) {
             skipped.increment();
@@ -49,7 +49,7 @@ final class SharedMapCircuitBreaker {
         return insist(deadline, operation);
     }
 
-    /** The same, begun however the map may be. */
+    /** Like {@link #ask}, but begins the operation even if the breaker is open. */
     <T> CompletableFuture<T> insist(Duration deadline, Supplier<CompletionStage<T>> operation) {
         long began = breaker.getCurrentTimestamp();
         return begin(operation)
@@ -57,7 +57,7 @@ final class SharedMapCircuitBreaker {
                 .whenComplete((done, fault) -> note(breaker.getCurrentTimestamp() - began, fault));
     }
 
-    /** The map's own stage belongs to the map: this one may be completed by others. */
+    /** Returns a future of its own: the map's stage belongs to the map, this one may be completed by others. */
     private static <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> operation) {
         var outcome = new CompletableFuture<T>();
         try {
@@ -83,7 +83,7 @@ final class SharedMapCircuitBreaker {
         breaker.onError(took, breaker.getTimestampUnit(), fault);
     }
 
-    /** Counts a fault that is not one of the map. */
+    /** Counts a fault that is not the map's. */
     void fault() {
         faults.increment();
     }

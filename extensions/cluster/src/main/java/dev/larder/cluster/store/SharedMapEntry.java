@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * An entry as it travels between members. As bytes, big-endian: the version, {@value #VERSION}; storedAt, weight, cost;
- * seconds and nanoseconds of dropAfter; epoch and tags; head; contents; and in the end a CRC32C of the key it lies under and
- * of all before it. Lists and byte strings have their length in front.
+ * An entry as members exchange it. Encoding, big-endian: the version, {@value #VERSION}; storedAt, weight, cost; seconds and
+ * nanoseconds of dropAfter; epoch and tags; head; contents; finally a CRC32C of the entry's key and all preceding bytes. Lists
+ * and byte strings are prefixed with their length.
  *
- * <p>Members of adjacent releases work together: a version once written is read for ever, and a release that brings a new
- * one reads it but writes the one before, which the next release ceases to do. Whoever meets a version still newer sees a
- * miss, leaves it where it is, and overwrites it only with what an origin has answered meanwhile, which all can read.
+ * <p>Members of adjacent releases work together: a version once written is readable for ever; a release that introduces a new one
+ * reads it but writes the previous one, until the next release. A member that meets a newer version treats it as a miss, leaves
+ * it in place, and overwrites it only with a newer response of an origin, which all members can read.
  *
  * @param storedAt microseconds since the epoch on the time line that members share
  * @param entry with the head of its value; its dropAfter is on the time line that members share
- * @param contents of the value, in their order
+ * @param contents of the value, in order
  */
 record SharedMapEntry(long storedAt, CacheEntry<EntryHead> entry, List<HeapContent> contents) {
 
@@ -51,7 +51,7 @@ record SharedMapEntry(long storedAt, CacheEntry<EntryHead> entry, List<HeapConte
                 .sum();
     }
 
-    /** The envelope; empty if the version is unknown, or the bytes are not those of an envelope under this key. */
+    /** Decodes an entry; empty if the version is unknown, or the bytes are not an entry under this key. */
     static Optional<SharedMapEntry> decode(byte[] key, byte[] bytes) {
         if (bytes.length < FIXED + EntryBytes.FIXED || bytes[0] != VERSION) {
             return Optional.empty();
@@ -90,7 +90,7 @@ record SharedMapEntry(long storedAt, CacheEntry<EntryHead> entry, List<HeapConte
         return (int) crc.getValue();
     }
 
-    /** The contents, if all of them are in the heap and together not larger than that; empty otherwise. */
+    /** Returns the contents if all are in the heap and together within the limit; empty otherwise. */
     static Optional<List<HeapContent>> carriable(List<EntryContent> contents, int largest) {
         long bytes = 0;
         var inHeap = new ArrayList<HeapContent>(contents.size());

@@ -3,13 +3,14 @@ package dev.larder.cluster.store;
 import java.time.Duration;
 
 /**
- * How long to wait for the map behind, and when to leave it alone.
+ * Deadlines of the shared map, and settings of its circuit breaker.
  *
- * @param lookup after which nobody waits for a lookup any more; an operation that takes longer counts as failed to the breaker
- * @param change after which a set or remove counts as failed, though it may still be made; a clear has forty times as long
- * @param window last operations that the breaker looks at: it opens when at least half of them have failed
- * @param pause after which an open breaker lets some operations through, to see whether the map is well again
- * @param doubts keys of failed changes to remember, about 100 bytes each; older ones make way for a rule on all keys
+ * @param lookup deadline of a lookup; an operation that takes longer counts as failed to the breaker
+ * @param change deadline after which a set or remove counts as failed, though it may still be made; a clear has forty times as
+ *     long
+ * @param window number of recent operations that the breaker considers: it opens when at least half of them have failed
+ * @param pause time after which an open breaker lets some operations through, to check whether the map has recovered
+ * @param doubts number of keys of failed changes to remember, about 100 bytes each; older ones are replaced by a rule on all keys
  */
 public record SharedMapSettings(Duration lookup, Duration change, int window, Duration pause, int doubts) {
 
@@ -33,12 +34,12 @@ public record SharedMapSettings(Duration lookup, Duration change, int window, Du
         }
     }
 
-    /** The default with another deadline for lookups. */
+    /** Returns the default settings with another deadline for lookups. */
     public static SharedMapSettings withLookup(Duration lookup) {
         return new SharedMapSettings(lookup, DEFAULT.change, DEFAULT.window, DEFAULT.pause, DEFAULT.doubts);
     }
 
-    /** After which a clear counts as failed. */
+    /** Returns the deadline of a clear. */
     Duration clear() {
         return change.multipliedBy(40);
     }

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shared map as a store. Lookups and writes never fail: what goes wrong is a miss, or {@link StoreOutcome#UNAVAILABLE}.
- * Changes of one key come one after another; whoever stands in front sees to that.
+ * The shared map as a store. Lookups and writes never fail: a failure is a miss, or {@link StoreOutcome#UNAVAILABLE}. Changes of
+ * one key must be made one after another; the store in front ensures that.
  */
 final class SharedMapStore<V> implements CacheStore<V> {
 
@@ -54,12 +54,12 @@ final class SharedMapStore<V> implements CacheStore<V> {
         return map;
     }
 
-    /** Lookups that found an entry. */
+    /** Returns the number of lookups that found an entry. */
     long hits() {
         return hits.sum();
     }
 
-    /** Lookups that were answered, but not by an entry that may be used. */
+    /** Returns the number of lookups that were answered without a usable entry. */
     long misses() {
         return misses.sum();
     }
@@ -96,8 +96,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
     }
 
     /**
-     * What cannot be shared, since it is too large or partly in files, is {@link StoreOutcome#TOO_LARGE}, and nothing is left
-     * under the key.
+     * Returns {@link StoreOutcome#TOO_LARGE} for an entry that is too large or partly in files, and leaves nothing under the key.
      */
     @Override
     public CompletableFuture<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
@@ -122,7 +121,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
                 });
     }
 
-    /** What nobody waits for any more when it is begun is not set. */
+    /** Cancels a set that begins after its caller has stopped waiting. */
     private static Supplier<byte[]> unless(AtomicBoolean over, Supplier<byte[]> bytes) {
         return () -> {
             if (over.get()) {
@@ -132,7 +131,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
         };
     }
 
-    /** The bytes, to be put together later: they are as many as the contents. */
+    /** Returns a supplier that encodes the entry later, as the bytes take as much memory as the contents. */
     private Optional<Supplier<byte[]>> bytes(byte[] key, CacheEntry<V> entry, long now) {
         if (entry.weight() > map.largest()) {
             return Optional.empty();
@@ -156,7 +155,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
                 Objects.equals(held.orElse(null), expected) ? put(key, entry) : completedFuture(StoreOutcome.CONFLICT));
     }
 
-    /** Looks first: what nobody could have used any more was nothing. */
+    /** Looks up first: an entry that was unusable counts as absent. */
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
         return get(key).thenCompose(held -> erase(key).thenApply(erased -> held.isPresent()));
@@ -173,7 +172,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
         });
     }
 
-    /** Whatever comes of it, nothing that was stored before counts any more: a change that is late might bring it back. */
+    /** Invalidates all earlier entries even if the map fails: a late change might bring one back. */
     @Override
     public CompletionStage<Void> clear() {
         uncertain.addAll(time.tick());

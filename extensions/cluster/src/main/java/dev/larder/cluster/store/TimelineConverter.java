@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The steady time line of this process beside the one that members share. They are converted by the difference of both
- * clocks in whole milliseconds, so that what goes there and back is the same as before.
+ * Converts between the steady time line of this process and the one that members share, by the difference of both clocks in whole
+ * milliseconds, so that a time converted there and back is unchanged.
  */
 public final class TimelineConverter {
 
-    /** What reading two clocks one after the other makes of one difference, in milliseconds. */
+    /** Difference that reading two clocks one after the other may add, in milliseconds. */
     private static final long JITTER = 2;
 
     private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE / 2);
@@ -24,7 +24,7 @@ public final class TimelineConverter {
     private volatile long ahead;
 
     /**
-     * These clocks.
+     * Creates a converter between these clocks.
      *
      * @param shared agrees with those of other members
      */
@@ -33,24 +33,27 @@ public final class TimelineConverter {
         this.shared = shared;
     }
 
-    /** Now in microseconds on the shared time line; later than all ticks before, though the clock may have gone back. */
+    /**
+     * Returns the current time in microseconds on the shared time line; later than all earlier ticks, even if the clock was set
+     * back.
+     */
     long tick() {
         Instant now = shared.instant();
         long micros = TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(now.getNano());
         return lastTick.accumulateAndGet(micros, (last, given) -> Math.max(last + 1, given));
     }
 
-    /** What other members call this moment. */
+    /** Converts a time of this process to the shared time line. */
     public Instant toShared(Instant time) {
         return shifted(time, ahead());
     }
 
-    /** What this process calls a moment of the shared time line. */
+    /** Converts a time of the shared time line to that of this process. */
     public Instant toLocal(Instant time) {
         return shifted(time, -ahead());
     }
 
-    /** What is left until this moment of the local time line; negative if it has passed. */
+    /** Returns the time left until this moment of the local time line; negative if it has passed. */
     Duration until(Instant time) {
         return Duration.between(local.instant(), time);
     }
@@ -59,7 +62,7 @@ public final class TimelineConverter {
         return local.instant().isAfter(time);
     }
 
-    /** Milliseconds that the shared clock is ahead of the local one. */
+    /** Returns the milliseconds by which the shared clock is ahead of the local one. */
     private long ahead() {
         long measured = shared.millis() - local.millis();
         if (Math.abs(measured - ahead) > JITTER) {
@@ -68,7 +71,7 @@ public final class TimelineConverter {
         return ahead;
     }
 
-    /** What is as far away as the end of time stays there. */
+    /** Shifts a time; one as far away as the end of time is unchanged. */
     private static Instant shifted(Instant time, long millis) {
         return time.isBefore(FIRST) || time.isAfter(LAST) ? time : time.plusMillis(millis);
     }

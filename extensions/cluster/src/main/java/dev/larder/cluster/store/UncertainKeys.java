@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keys whose last change may not have been made behind, or may be made any time later, each with a moment: what was stored
- * not after it has been superseded. The oldest doubts make way for new ones; then a moment for all keys, the horizon, takes
- * their place. A doubt has no other end, as nobody says when a change that was given up can no longer be made.
+ * Keys whose last change in the map may have failed, or may still take effect later, each with a moment: anything stored up to
+ * that moment has been superseded. New doubts displace the oldest; a moment for all keys, the horizon, then replaces those. A
+ * doubt ends in no other way, as it is unknown when an abandoned change can no longer take effect.
  *
- * <p>Keys are known by 64 bits of a secret hash: two with the same are refused together, at the cost of a miss. Moments are
- * microseconds on the time line that members share.
+ * <p>Keys are identified by 64 bits of a secret hash: two keys with the same bits are refused together, at the cost of a miss.
+ * Moments are microseconds on the time line that members share.
  */
 final class UncertainKeys {
 
@@ -33,18 +33,20 @@ final class UncertainKeys {
         this.secret1 = random.nextLong();
     }
 
-    /** Whether what was stored behind then may have been superseded. The key goes first, as the horizon rises before it leaves. */
+    /**
+     * Whether an entry stored then may have been superseded. Checks the key first, as the horizon rises before a key is dropped.
+     */
     boolean refuse(CacheKey key, long storedAt) {
         Long moment = moments.isEmpty() ? null : moments.get(hash(key));
         return (moment != null && storedAt <= moment) || storedAt <= horizon.get();
     }
 
-    /** From now on the key is in doubt: only what is stored after this moment counts. */
+    /** Marks a key as uncertain: only entries stored after this moment count. */
     void add(CacheKey key, long moment) {
         add(hash(key), moment);
     }
 
-    /** If the key is in doubt, only what is stored after this moment counts from now on. */
+    /** Raises the moment of a key that is uncertain already: only entries stored after it count. */
     void supersede(CacheKey key, long moment) {
         if (!moments.isEmpty()) {
             long hash = hash(key);
@@ -54,7 +56,7 @@ final class UncertainKeys {
         }
     }
 
-    /** Whatever the key, only what is stored after this moment counts from now on. */
+    /** Raises the moment of all keys: only entries stored after it count. */
     void addAll(long moment) {
         horizon.accumulateAndGet(moment, Math::max);
     }

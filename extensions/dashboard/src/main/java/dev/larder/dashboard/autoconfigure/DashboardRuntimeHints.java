@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the files of the page. */
+/** Registers the files of the page for native images. */
 final class DashboardRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

@@ -41,7 +41,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
-/** What the page for operators shows, where it is enabled. */
+/** Configures the data of the operators' page, if the page is enabled. */
 @AutoConfiguration(after = LarderActuateAutoConfiguration.class, before = ManagementContextAutoConfiguration.class)
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnProperty("larder.dashboard.enabled")
@@ -50,10 +50,10 @@ import org.springframework.core.env.Environment;
 @ImportRuntimeHints(DashboardRuntimeHints.class)
 public class LarderDashboardAutoConfiguration {
 
-    /** Entries that are looked through for what stands out. */
+    /** Maximum number of entries scanned for notable ones. */
     private static final int LOOKED_THROUGH = 10_000;
 
-    /** Keys that are looked through for a URL. */
+    /** Maximum number of keys scanned for a URL. */
     private static final long INSPECTED = 100_000;
 
     private static final String PORT = "management.server.port";
@@ -82,7 +82,7 @@ public class LarderDashboardAutoConfiguration {
         return new StoreScan(stores, invalidator, rules, LOOKED_THROUGH);
     }
 
-    /** What purges for the page, whether the endpoint is exposed or not. */
+    /** Holds the endpoint through which the page purges, whether the endpoint is exposed or not. */
     record Orders(LarderEndpoint endpoint) {}
 
     @Bean
@@ -108,7 +108,7 @@ public class LarderDashboardAutoConfiguration {
                 rights);
     }
 
-    /** As far as the actuator lets anybody use the endpoint. */
+    /** Limits the page to the actuator's access to the endpoint. */
     @Bean
     DashboardPermissions larderPageRights(ObjectProvider<EndpointAccessResolver> access, ActuateProperties actuate) {
         return new DashboardPermissions(

@@ -14,8 +14,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Puts the page where the actuator is: on the management port, or on the gateway's own if that is the same. It has no
- * annotation by which the executable's own scan would find it for the data port.
+ * Adds the page to the actuator's server: on the management port, or on the gateway's own if that is the same. It has no
+ * annotation by which the executable's component scan would find it for the data port.
  */
 @ConditionalOnBean(DashboardService.class)
 public class LarderDashboardPageConfiguration {
@@ -31,7 +31,7 @@ public class LarderDashboardPageConfiguration {
                 dashboard, explainer, orders.endpoint(), clock, OperatorHostNames.named(properties.hosts()));
     }
 
-    /** Its paths, which are for operators alone where tokens say who is one. */
+    /** Returns the page's paths, which only operators may use if tokens identify them. */
     @Bean
     OperatorPaths larderPageArea() {
         return OperatorPaths.ofPage(DashboardController.PATHS);

@@ -1,4 +1,4 @@
-/** Puts the page where the actuator is, if it is enabled, and says what is wrong with its settings. */
+/** Adds the page next to the actuator, if it is enabled, and reports invalid settings. */
 @NullMarked
 package dev.larder.dashboard.autoconfigure;
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The folder that responses are stored in, if some are; it is opened when the first store there is made. */
+/** The folder in which responses are stored; opened when the first disk store is created. */
 final class DiskStorage implements EpochStorage, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(DiskStorage.class);
@@ -47,18 +47,18 @@ final class DiskStorage implements EpochStorage, AutoCloseable {
     private @Nullable DiskFolder folder;
     private @Nullable EpochCounters counts;
 
-    /** Opens nothing yet; contents of up to {@code inHeap} bytes are in the heap while they are used. */
+    /** Creates the storage without opening the folder; contents of up to {@code inHeap} bytes are in the heap while used. */
     DiskStorage(DiskProperties properties, long inHeap) {
         this.properties = properties;
         this.inHeap = inHeap;
     }
 
-    /** Troubles with the disk so far. */
+    /** Returns the faults of the disk so far. */
     DiskFaults faults() {
         return faults;
     }
 
-    /** A store in the folder. */
+    /** Creates a store in the folder. */
     DiskStore<ResponseVariants> store(String name, long bytes, InstantSource time) {
         DiskFolder opened = open();
         long largest = Math.min(bytes, properties.maxObjectSize().toBytes());
@@ -74,12 +74,12 @@ final class DiskStorage implements EpochStorage, AutoCloseable {
         return store;
     }
 
-    /** Where the larger responses of a store go. */
+    /** Returns where the larger bodies of a store are recorded. */
     Optional<BodyRecorderFactory> spooling(String store) {
         return Optional.ofNullable(spoolings.get(store));
     }
 
-    /** Beside the responses, if some outlive the process. */
+    /** Keeps the epochs next to the responses, if some outlive the process. */
     @Override
     public EpochCounters counts(int counters, long first) {
         if (folder == null) {
@@ -103,7 +103,7 @@ final class DiskStorage implements EpochStorage, AutoCloseable {
         }
     }
 
-    /** The writes of this life will not be in the file: it must not count when it can be read again. Whether that is so. */
+    /** Makes the file of epochs count for nothing, as it will lack the writes of this life; returns whether that succeeded. */
     private static boolean forget(Path file) {
         try {
             EpochCounters.forget(file);
@@ -113,7 +113,7 @@ final class DiskStorage implements EpochStorage, AutoCloseable {
         }
     }
 
-    /** The latest epoch that anything in the folder is stamped with; reads all of it. */
+    /** Returns the latest epoch in the stamp of anything in the folder; reads all of it. */
     private long latestStored() {
         return stores.stream()
                 .flatMap(store -> store.contents().stream())

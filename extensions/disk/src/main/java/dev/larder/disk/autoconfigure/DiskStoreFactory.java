@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Creates stores in the folder, with nothing in memory or behind it; there {@code larder.disk.policy} decides. */
+/** Creates stores in the folder, without a memory or tier around them; {@code larder.disk.policy} sets their policy. */
 final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
 
     private static final String DISK = "disk";

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Adds stores in a folder to the types and tiers of stores, where there is a cache. */
+/** Adds disk stores to the types and tiers of stores, if there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(DiskProperties.class)

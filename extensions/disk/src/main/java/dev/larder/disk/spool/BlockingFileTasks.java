@@ -5,20 +5,20 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Work with files aside from event loops. A client that leaves does not interrupt it: that would close the file under it and
- * look like one that cannot be read. What fails when nobody waits any more is nobody's error.
+ * Runs file operations off the event loops. A disconnecting client does not interrupt one: an interrupt would close the file,
+ * which would then look unreadable. A failure after the subscriber has left is dropped.
  */
 final class BlockingFileTasks {
 
     private BlockingFileTasks() {}
 
-    /** What the task brings, once it is subscribed to; or its error. */
+    /** Returns the result of the task, which runs on subscription; or its error. */
     static <T> Mono<T> call(Scheduler scheduler, Callable<T> task) {
         return Mono.<Callable<T>>create(waiting -> scheduler.schedule(() -> waiting.success(outcome(task))))
                 .flatMap(Mono::fromCallable);
     }
 
-    /** An error as a value: a sink that nobody listens to would log it. */
+    /** Returns an error as a value, as a sink without a listener would log it. */
     private static <T> Callable<T> outcome(Callable<T> task) {
         try {
             T brought = task.call();

@@ -16,24 +16,24 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A body on its way into a file. It arrives at the origin's speed, a worker writes it, and clients read it at theirs: what
- * is written yet from the file, the rest from the heap, where never more than a window of it is.
+ * Spools a body into a file. The body arrives at the origin's speed, a worker writes it, and clients read at their own speed: the
+ * written part from the file, the rest from the heap, which never holds more than a window of it.
  *
- * <p>A disk that cannot keep up, or fails, is given up: those who read go on, the slowest of them sets the speed, and the
- * file goes when they have gone.
+ * <p>If the disk cannot keep up or fails, the file is given up: readers go on, the slowest of them sets the speed, and the file
+ * is deleted after the last.
  */
 final class BodySpool implements BodyRecorder {
 
-    /** What may wait to be written, in bytes. */
+    /** Maximum number of bytes that wait to be written. */
     static final int WINDOW = 4 << 20;
 
-    /** What is waited for before a worker is woken to write it, in bytes: waking it costs more than writing a little. */
+    /** Number of bytes that wake a worker to write them: waking it costs more than writing a few. */
     static final int BATCH = 256 << 10;
 
-    /** The most that is read from the file at once, in bytes. */
+    /** Maximum number of bytes read from the file at once. */
     static final int PIECE = 64 << 10;
 
-    /** The most that is handed over at once, in bytes: a connection takes 128 such pieces before it waits for its client. */
+    /** Maximum number of bytes emitted at once: a connection takes 128 such pieces before it waits for its client. */
     static final int EMITTED = 8 << 10;
 
     private static final int SHARE = 20;
@@ -180,7 +180,7 @@ final class BodySpool implements BodyRecorder {
         closeIfIdle();
     }
 
-    /** A reader has got on. */
+    /** To be called when a reader has advanced. */
     void moved() {
         boolean room;
         synchronized (this) {
@@ -218,7 +218,7 @@ final class BodySpool implements BodyRecorder {
         return complete && !held ? new SpoolReadResult.End(failure) : new SpoolReadResult.Wait();
     }
 
-    /** Reads what is in the file; blocks. */
+    /** Reads written bytes from the file; blocks. */
     byte[] read(long position, int count) throws IOException {
         return file.read(position, count);
     }
@@ -247,7 +247,7 @@ final class BodySpool implements BodyRecorder {
         }
     }
 
-    /** What is to be written now, nothing at the end; null if the worker is to stop. */
+    /** Returns the chunks to write now; none at the end, null if the worker is to stop. */
     private synchronized @Nullable List<SpoolChunk> due() {
         if (isDue()) {
             return List.copyOf(tail);
@@ -336,7 +336,7 @@ final class BodySpool implements BodyRecorder {
         return true;
     }
 
-    /** Where the last of those is who have yet to read what is not in the file. */
+    /** Returns the position of the slowest reader among those that still need bytes outside the file. */
     private long slowest() {
         return readers.stream()
                 .filter(reader -> reader.end() > written)
@@ -357,7 +357,7 @@ final class BodySpool implements BodyRecorder {
         all.forEach(SpoolReader::drain);
     }
 
-    /** The file is let go when all is written, or it is given up, and nobody reads. */
+    /** Releases the file once it is completely written, or given up, and has no reader. */
     private void closeIfIdle() {
         synchronized (this) {
             if (closed || writing || !readers.isEmpty() || (kept && wanted)) {

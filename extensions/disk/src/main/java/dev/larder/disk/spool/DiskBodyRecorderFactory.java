@@ -9,11 +9,11 @@ import java.util.OptionalLong;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Where and up to which size bodies are written to files.
+ * Records bodies in files.
  *
  * @param folder that the files go to
  * @param maxObjectSize octets of content, beyond which a response is not stored
- * @param worker what blocks runs here
+ * @param worker runs blocking operations
  */
 public record DiskBodyRecorderFactory(DiskFolder folder, long maxObjectSize, Scheduler worker)
         implements BodyRecorderFactory {
@@ -23,7 +23,7 @@ public record DiskBodyRecorderFactory(DiskFolder folder, long maxObjectSize, Sch
         return begin(announced, BodySpool.BATCH, listener);
     }
 
-    /** One that wakes the worker for so many bytes. */
+    /** Begins a recording that wakes the worker for so many bytes. */
     BodySpool begin(OptionalLong announced, int batch, BodyRecorder.Listener listener) {
         return new BodySpool(new FolderFiles(folder), worker, announced, batch, listener);
     }

@@ -15,12 +15,12 @@ import reactor.core.publisher.Mono;
  */
 public record FileBody(BlobContent blob) implements ReadableBody {
 
-    /** The body that a store keeps as this content, which it has made. */
+    /** Returns the body for a content created by the store that keeps it. */
     public static FileBody of(EntryContent kept) {
         return new FileBody((BlobContent) kept);
     }
 
-    /** By length and checksum. */
+    /** Compares length and checksum. */
     @Override
     public boolean isSame(ReadableBody other) {
         return other instanceof FileBody file && length() == file.length() && blob.checksum() == file.blob.checksum();

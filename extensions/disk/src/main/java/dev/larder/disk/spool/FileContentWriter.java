@@ -15,12 +15,12 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The content of answers from files: by the system from file to socket where it can, else in pieces. */
+/** Writes response content from files: from file to socket by the operating system if possible, otherwise in pieces. */
 final class FileContentWriter {
 
     private FileContentWriter() {}
 
-    /** Writes the content of an answer to GET. */
+    /** Writes the content of a response to GET. */
     static Mono<Void> write(OpenBlob file, ConstructedResponse answer, ServerHttpResponse response) {
         if (!(answer instanceof ConstructedResponse.Parts)
                 && response instanceof ZeroCopyHttpOutputMessage zeroCopy
@@ -39,7 +39,7 @@ final class FileContentWriter {
         return response.writeWith(content.map(response.bufferFactory()::wrap));
     }
 
-    /** Whether what is written goes to the client's connection as it is. */
+    /** Whether written bytes reach the client's connection unmodified. */
     private static boolean isPlain(ServerHttpResponse response) {
         if (!(response instanceof AbstractServerHttpResponse known)
                 || !(known.getNativeResponse() instanceof HttpServerResponse server)

@@ -6,20 +6,20 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The threads by which bodies in files are read and written. All of them are started with the first store that has files, and
- * kept: later the system may refuse one, and who waits for what it would have read waits for ever. What waits for them is
- * bounded by the requests that there are.
+ * The threads that read and write bodies in files. All are started with the first store that has files, and kept: the system may
+ * refuse a thread later, and requests that depend on it would wait forever. The number of concurrent requests bounds the tasks
+ * that wait for them.
  */
 public final class FileIoScheduler {
 
-    /** More do not make a disk faster. */
+    /** More threads do not speed up a disk. */
     private static final int MOST = 64;
 
     private static final Scheduler STARTED = Schedulers.fromExecutorService(start(), "larder-file");
 
     private FileIoScheduler() {}
 
-    /** The threads; they have been started. */
+    /** Returns the threads, already started. */
     public static Scheduler started() {
         return STARTED;
     }

@@ -4,15 +4,15 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** What can be read at any place. */
+/** A source of bytes that can be read at any position. */
 @FunctionalInterface
 interface PositionalReader {
 
-    /** Reads some bytes from there on; blocks. Less than none if there are none. */
+    /** Reads some bytes from that position; blocks. Returns a negative number if there are none. */
     int read(ByteBuffer into, long at) throws IOException;
 
     /**
-     * So many bytes from there on; blocks.
+     * Reads so many bytes from that position; blocks.
      *
      * @throws EOFException if there are fewer
      */

@@ -3,14 +3,14 @@ package dev.larder.disk.spool;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes of a body, and where they begin.
+ * Consecutive bytes of a body.
  *
- * @param from the place of the first
+ * @param from position of the first byte
  * @param bytes not to be changed
  */
 record SpoolChunk(long from, ByteBuffer bytes) {
 
-    /** The place behind the last. */
+    /** Returns the position after the last byte. */
     long end() {
         return from + bytes.remaining();
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a {@link BodySpool}: written by one thread at a time, read by any. All of it blocks. */
+/** The file of a {@link BodySpool}: written by one thread at a time, read by any. All methods block. */
 final class SpoolFile {
 
     private final SpoolFileSource files;
@@ -20,12 +20,12 @@ final class SpoolFile {
     private @Nullable BlobWriter growing;
     private @Nullable OpenBlob whole;
 
-    /** A file that is there when something is written to it. */
+    /** Creates the object only; the file is created by the first write. */
     SpoolFile(SpoolFileSource files) {
         this.files = files;
     }
 
-    /** Many small pieces are written as a few large ones. */
+    /** Writes pieces; many small ones are combined into a few large ones. */
     void write(List<ByteBuffer> pieces) throws IOException {
         BlobWriter writer = opened();
         ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(BodySpool.BATCH, BodySpool.BATCH);
@@ -61,7 +61,7 @@ final class SpoolFile {
         }
     }
 
-    /** All has been written; it changes hands while nobody reads from it. */
+    /** Completes the file; its ownership passes while no thread reads from it. */
     BlobContent finish() throws IOException {
         BlobWriter writer = opened();
         swap.writeLock().lock();
@@ -74,7 +74,7 @@ final class SpoolFile {
         }
     }
 
-    /** What has been written there. */
+    /** Reads bytes that have been written. */
     byte[] read(long position, int count) throws IOException {
         PositionalReader file = this::read;
         swap.readLock().lock();
@@ -92,7 +92,7 @@ final class SpoolFile {
         return growing == null ? -1 : growing.read(into, at);
     }
 
-    /** Nobody needs it any more: it stays only if it is finished and stored. */
+    /** Releases the file: it stays only if it is finished and stored. */
     void close() {
         swap.writeLock().lock();
         try {

@@ -3,12 +3,12 @@ package dev.larder.disk.spool;
 import dev.larder.disk.store.BlobWriter;
 import java.io.IOException;
 
-/** Where files come from. */
+/** Creates spool files. */
 public interface SpoolFileSource {
 
-    /** A new one; blocks. */
+    /** Creates a file; blocks. */
     BlobWriter create() throws IOException;
 
-    /** They are written more slowly than bodies arrive; told once for each that is given up for that. */
+    /** Reports a file that was given up because it was written more slowly than its body arrived; called once for each. */
     void tooSlow();
 }

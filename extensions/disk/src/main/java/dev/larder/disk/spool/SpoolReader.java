@@ -11,7 +11,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
-/** Reads a {@link BodySpool} from some place on, for one subscriber, at its speed. */
+/** Reads a {@link BodySpool} from some position on, for one subscriber, at its speed. */
 final class SpoolReader implements BodyRecorder.Reader, Subscription {
 
     private final BodySpool spool;
@@ -33,12 +33,12 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
         this.end = end;
     }
 
-    /** Where it is. */
+    /** Returns the current position. */
     long position() {
         return position;
     }
 
-    /** Where it ends. */
+    /** Returns the position at which it ends. */
     long end() {
         return end;
     }
@@ -66,7 +66,7 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
         spool.left(this);
     }
 
-    /** Hands over what there is; one thread at a time, the others leave it to that one. */
+    /** Emits available bytes; one thread at a time, other threads leave the work to that one. */
     void drain() {
         if (turns.getAndIncrement() != 0) {
             return;
@@ -98,7 +98,7 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
         }
     }
 
-    /** Whether there may be more to hand over now. */
+    /** Emits one result; returns whether more may be available now. */
     private boolean step(Subscriber<? super byte[]> client, SpoolReadResult next) {
         if (next instanceof SpoolReadResult.End ended) {
             end(client, ended.failure());
@@ -157,7 +157,7 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
         }
     }
 
-    /** The bytes of a slice; the array itself if it is all of it. */
+    /** Returns the bytes of a slice; the array itself if the slice covers it. */
     private static byte[] bytes(ByteBuffer slice) {
         if (slice.arrayOffset() == 0 && slice.remaining() == slice.array().length) {
             return slice.array();

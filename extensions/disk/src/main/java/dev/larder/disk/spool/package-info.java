@@ -1,4 +1,4 @@
-/** Contents too large for the heap: written to files while they arrive, read from there. */
+/** Contents too large for the heap: written to files while they arrive, and read from there. */
 @NullMarked
 package dev.larder.disk.spool;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A content in a file of a {@link DiskFolder}, complete. Equal to another if it is the same file. */
+/** A complete content in a file of a {@link DiskFolder}. Equal to another if both are the same file. */
 public final class BlobContent implements EntryContent {
 
     private final BlobFiles files;
@@ -17,14 +17,14 @@ public final class BlobContent implements EntryContent {
     private final AtomicReference<@Nullable FileChannel> creation;
     private volatile @Nullable BlobOwner owner;
 
-    /** A file that its creator still holds, and writes through this channel. */
+    /** Creates the content of a file that its creator still holds, and writes through this channel. */
     BlobContent(BlobFiles files, BlobRef ref, FileChannel creation) {
         this.files = files;
         this.ref = ref;
         this.creation = new AtomicReference<>(creation);
     }
 
-    /** A file of an entry. */
+    /** Creates the content of an entry's file. */
     BlobContent(BlobFiles files, BlobRef ref, BlobOwner owner) {
         this.files = files;
         this.ref = ref;
@@ -37,14 +37,14 @@ public final class BlobContent implements EntryContent {
         return ref.length();
     }
 
-    /** CRC32C of the content. */
+    /** Returns the CRC32C of the content. */
     public long checksum() {
         return ref.checksum();
     }
 
     /**
-     * Opens the file, which then stays until it is closed. Blocks: looks at the length, and at all bytes if nobody in this
-     * process has written or checked them.
+     * Opens the file, which then stays until it is closed. Blocks: checks the length, and all bytes unless this process has
+     * written or checked them.
      *
      * @return empty if the file has gone with its entry, is damaged, or cannot be read; the last two are counted
      */
@@ -69,7 +69,7 @@ public final class BlobContent implements EntryContent {
         return Optional.empty();
     }
 
-    /** A file that its entry has left is no damage: entries leave before their files do. */
+    /** Reports damage. A missing file whose entry has left is none: entries leave before their files do. */
     private void damaged(IOException e) {
         BlobOwner known = owner;
         if (known == null || known.owns(ref.id()) || e instanceof DamagedFileException) {
@@ -80,7 +80,7 @@ public final class BlobContent implements EntryContent {
         }
     }
 
-    /** Whoever created the file lets it go: it stays only while an entry or a reader has it. Idempotent. */
+    /** Ends the creator's hold: the file stays only while an entry or a reader holds it. Idempotent. */
     public void release() {
         FileChannel channel = creation.getAndSet(null);
         if (channel != null) {
@@ -89,7 +89,7 @@ public final class BlobContent implements EntryContent {
         }
     }
 
-    /** As {@link #release}, for those who may block: the file is gone on return, if it goes. */
+    /** Like {@link #release}, for threads that may block: a file without holders is deleted on return. */
     void releaseNow() {
         FileChannel channel = creation.getAndSet(null);
         if (channel != null) {

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 
-/** The files of a folder: each under a number that no other file ever had, and there as long as somebody holds it. */
+/** The files of a folder: each has a number that no other file ever had, and exists as long as it has a holder. */
 final class BlobFiles {
 
-    /** Room that is left to the index, in bytes: writing the index must not fail for lack of it. */
+    /** Space reserved for the index, in bytes: writing the index must not fail for lack of it. */
     static final long ROOM_TO_LEAVE = 4 << 20;
 
     private static final int PIECE = 1 << 16;
@@ -31,17 +31,17 @@ final class BlobFiles {
     private final Executor later;
     private final Map<Long, BlobUsage> holds = new ConcurrentHashMap<>();
 
-    /** Of the files whose bytes this process knows to be right, unless it always checks them: when they last changed. */
+    /** Modification times of the files whose bytes this process has verified; unused if it always verifies. */
     private final Map<Long, Long> verified = new ConcurrentHashMap<>();
 
     private final Numbers numbers;
 
-    /** Where numbers for new files come from. */
+    /** Supplies numbers for new files. */
     interface Numbers {
         long next() throws IOException;
     }
 
-    /** Files in this folder; {@code later} deletes them for those who must not block. */
+    /** Creates the files of this folder; {@code later} deletes them for threads that must not block. */
     BlobFiles(Path root, DiskFaults faults, Executor later, Numbers numbers) {
         this.root = root;
         this.faults = faults;
@@ -91,7 +91,7 @@ final class BlobFiles {
         return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
-    /** Throws unless there is more room than what is left to the index. */
+    /** Throws unless there is more free space than is reserved for the index. */
     void checkRoom() throws IOException {
         long room = root.toFile().getUsableSpace();
         if (room < ROOM_TO_LEAVE) {
@@ -104,7 +104,7 @@ final class BlobFiles {
         return e;
     }
 
-    /** The file stays until it is unpinned; false if it is being deleted. */
+    /** Keeps the file until it is unpinned; false if it is being deleted. */
     boolean pin(long id) {
         var pinned = new AtomicBoolean();
         holds.compute(id, (same, now) -> {
@@ -115,7 +115,7 @@ final class BlobFiles {
         return pinned.get();
     }
 
-    /** A pin less; deletes the file if that was the last hold, and tells whether there is none now. */
+    /** Removes a pin; deletes the file and returns true if that was the last hold. */
     boolean unpin(long id) {
         return change(id, held -> held.pin(-1), Runnable::run);
     }
@@ -124,17 +124,17 @@ final class BlobFiles {
         change(id, held -> held.pin(-1), later);
     }
 
-    /** The creator's hold ends; deletes the file if that was the last hold. */
+    /** Ends the creator's hold; deletes the file if that was the last hold. */
     void releaseNow(long id) {
         change(id, BlobUsage::release, Runnable::run);
     }
 
-    /** The creator's hold ends. */
+    /** Ends the creator's hold; deletes the file later if that was the last hold. */
     void release(long id) {
         change(id, BlobUsage::release, later);
     }
 
-    /** An entry takes the file, which is created or pinned; false if another entry has it. */
+    /** Assigns the file, which is created or pinned, to an entry; false if another entry has it. */
     boolean enter(long id) {
         var entered = new AtomicBoolean();
         holds.computeIfPresent(id, (same, held) -> {
@@ -144,12 +144,12 @@ final class BlobFiles {
         return entered.get();
     }
 
-    /** The entry that has just entered takes the file not after all; it is still created or pinned. */
+    /** Undoes {@link #enter}; the file is still created or pinned. */
     void takeBack(long id) {
         change(id, held -> held.enter(false), later);
     }
 
-    /** The file's entry leaves; its hold turns into a pin. */
+    /** Turns the hold of the file's entry, which leaves, into a pin. */
     void leave(long id) {
         holds.compute(id, (same, now) -> {
             BlobUsage held = now == null ? BlobUsage.AT_REST : now;
@@ -188,7 +188,7 @@ final class BlobFiles {
         }
     }
 
-    /** No entry has any file any more. */
+    /** Ends the holds of all entries. */
     void forgetEntries() {
         for (Long id : holds.keySet()) {
             if (pin(id)) {
@@ -202,7 +202,7 @@ final class BlobFiles {
         return holds.containsKey(id);
     }
 
-    /** The bytes of a file, after a look at all of them. */
+    /** Returns the bytes of a file, after verifying all of them. */
     byte[] read(BlobRef ref) throws IOException {
         try (var channel = open(ref)) {
             var bytes = ByteBuffer.allocate(Math.toIntExact(ref.length()));
@@ -217,7 +217,7 @@ final class BlobFiles {
         }
     }
 
-    /** The file, after a look at all of its bytes unless this process knows them. */
+    /** Opens the file, after verifying all of its bytes unless this process has done so. */
     FileChannel openChecked(BlobRef ref) throws IOException {
         FileChannel channel = open(ref);
         boolean right = false;
@@ -236,7 +236,7 @@ final class BlobFiles {
         }
     }
 
-    /** This process knows the bytes of the file. */
+    /** Records that this process has verified the bytes of the file. */
     void verified(BlobRef ref) throws IOException {
         verified.put(ref.id(), changed(ref.id()));
     }

@@ -6,6 +6,6 @@ interface BlobOwner {
     /** Whether the file belongs to an entry that is stored now. */
     boolean owns(long id);
 
-    /** Drops the entry that the file belongs to, if it still is stored. */
+    /** Drops the entry that the file belongs to, if it is still stored. */
     void drop(long id);
 }

@@ -3,7 +3,7 @@ package dev.larder.disk.store;
 import java.util.List;
 
 /**
- * The file of a content, as the index knows it.
+ * Reference of the index to the file of a content.
  *
  * @param length of the content, in bytes
  * @param checksum CRC32C of the content

@@ -1,12 +1,12 @@
 package dev.larder.disk.store;
 
 /**
- * Who holds a file. A file that only an entry holds has none: that is the rule, and would take memory.
+ * Holders of a file. A file held only by an entry has no such record: that is the usual case, and would take memory.
  *
  * @param created its creator has not released it yet
  * @param entered an entry has it
- * @param pins readers, and writes under way, that need it
- * @param going nobody needed it any more, and it is being deleted
+ * @param pins number of readers and writes in flight that need it
+ * @param going it has no holder any more and is being deleted
  */
 record BlobUsage(boolean created, boolean entered, int pins, boolean going) {
 

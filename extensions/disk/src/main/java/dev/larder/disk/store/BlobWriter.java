@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
-/** A new file while it is written; nobody finds it until it is finished. Used by one thread at a time; blocks. */
+/** Writes a new file, which cannot be found until it is finished. Used by one thread at a time; blocks. */
 public final class BlobWriter {
 
     private static final long BETWEEN_LOOKS_AT_ROOM = 1 << 20;
@@ -25,9 +25,9 @@ public final class BlobWriter {
     }
 
     /**
-     * Appends the remaining bytes of these pieces, in their order.
+     * Appends the remaining bytes of these pieces, in order.
      *
-     * @throws IOException if they cannot be written, which is counted; the file is then good for {@link #abort} only
+     * @throws IOException if they cannot be written, which is counted; only {@link #abort} may follow
      */
     public void write(ByteBuffer... pieces) throws IOException {
         try {
@@ -55,23 +55,23 @@ public final class BlobWriter {
         }
     }
 
-    /** Bytes written so far. */
+    /** Returns the number of bytes written so far. */
     public long written() {
         return written;
     }
 
     /**
-     * Reads what has been written, from any thread, while writing goes on and until the file is aborted, or finished and
-     * released by its creator.
+     * Reads written bytes, from any thread, during writing and until the file is aborted, or finished and released by its
+     * creator.
      *
-     * @return how many bytes were read; -1 if there are none at this position, yet
+     * @return number of bytes read; -1 if there are none at this position yet
      */
     public int read(ByteBuffer into, long position) throws IOException {
         return channel.read(into, position);
     }
 
     /**
-     * The content, complete: nothing more is written. The caller holds it, and has to {@link BlobContent#release} it, stored or not.
+     * Completes the file and returns its content. The caller holds it, and must {@link BlobContent#release} it, stored or not.
      *
      * @throws IOException if the file is not as long as what was written
      */
@@ -89,7 +89,7 @@ public final class BlobWriter {
         }
     }
 
-    /** Gives the file up, unless it is finished; idempotent. */
+    /** Deletes the file unless it is finished; idempotent. */
     public void abort() {
         if (!over) {
             over = true;

@@ -2,7 +2,7 @@ package dev.larder.disk.store;
 
 import java.io.IOException;
 
-/** A file does not have the bytes that were written to it. */
+/** A file does not contain the bytes that were written to it. */
 final class DamagedFileException extends IOException {
 
     DamagedFileException(String message) {

@@ -19,8 +19,8 @@ import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of a store, and the policy that rules them. Reading takes no lock; changes do, each a short piece of work. Which
- * hashes have a record is known in the heap, on one object with the policy. Nothing here reads or writes a content.
+ * The records of a store, and its eviction policy. Reads take no lock; changes do, each briefly. The hashes that have a record
+ * are kept in the heap, in objects shared with the policy. Never reads or writes contents.
  */
 final class DiskEntries {
 
@@ -37,7 +37,7 @@ final class DiskEntries {
     private long sequence;
     private long latest = Long.MIN_VALUE;
 
-    /** Without any map, holding nothing. */
+    /** Creates an object without a map and without records. */
     DiskEntries(BlobFiles files, EvictionPolicy<Long> policy, InstantSource time) {
         this.files = files;
         this.records = new StoreRecords(files.faults());
@@ -45,7 +45,7 @@ final class DiskEntries {
         this.time = time;
     }
 
-    /** Takes this map with these records, in the order in which they were stored; what has no place leaves. */
+    /** Takes over this map with these records, in the order in which they were stored; records beyond the capacity leave. */
     void fill(MVMap<Long, byte[]> map, List<IndexedRecord> found, RemovedRecords departures) {
         lock.lock();
         try {
@@ -67,7 +67,7 @@ final class DiskEntries {
         }
     }
 
-    /** Holds nothing any more, and has no map. */
+    /** Drops all records, and the map. */
     void lose() {
         lock.lock();
         try {
@@ -80,13 +80,13 @@ final class DiskEntries {
         }
     }
 
-    /** The object for this hash; null if it has no record. */
+    /** Returns the object for this hash; null if it has no record. */
     @Nullable
     Long known(long hash) {
         return hashes.get(hash);
     }
 
-    /** All hashes that have a record; weakly consistent. */
+    /** Returns all hashes that have a record; weakly consistent. */
     Set<Long> known() {
         return hashes.keySet();
     }
@@ -99,7 +99,7 @@ final class DiskEntries {
         return policy.capacity();
     }
 
-    /** The latest time at which anything was stored, in milliseconds. */
+    /** Returns the latest time at which anything was stored, in milliseconds. */
     long latest() {
         lock.lock();
         try {
@@ -118,7 +118,7 @@ final class DiskEntries {
         }
     }
 
-    /** The record under the hash; null if there is none that can be read. */
+    /** Returns the record under the hash; null if there is none that can be read. */
     @Nullable
     DiskRecord read(Long hash) {
         return records.read(hash);
@@ -130,7 +130,7 @@ final class DiskEntries {
         return now != null && now.sequence() == record.sequence();
     }
 
-    /** The record was requested; the policy hears of it in the order of requests, as soon as nobody is in the way. */
+    /** Records a hit; the policy learns of hits in order, as soon as the lock is free. */
     void hit(Long hash) {
         hits.add(hash);
         if (lock.tryLock()) {
@@ -148,7 +148,7 @@ final class DiskEntries {
         }
     }
 
-    /** Stores the draft; null if another entry has just taken a file of it. */
+    /** Stores the draft; returns null if another entry has just taken one of its files. */
     @Nullable
     StoreOutcome store(long hash, RecordDraft draft, RemovedRecords departures) {
         lock.lock();
@@ -215,7 +215,7 @@ final class DiskEntries {
         return held.entry().weight() == draft.entry().weight();
     }
 
-    /** What the hash holds is no longer the policy's, but still in the map, to be superseded in one step. */
+    /** Removes the hash's current record from the policy, but not yet from the map, where one step supersedes it. */
     private StoreOutcome admit(Long hash, RecordDraft draft, RemovedRecords departures) {
         policy.onRemove(hash);
         long weight = draft.entry().weight();
@@ -233,7 +233,9 @@ final class DiskEntries {
         return StoreOutcome.STORED;
     }
 
-    /** Leaves nothing under the hash if it holds a record of the key that the condition accepts; whether it did accept. */
+    /**
+     * Leaves nothing under the hash if it holds a record of the key that the condition accepts; returns whether it did accept.
+     */
     boolean vacate(long hash, CacheKey key, Predicate<@Nullable DiskRecord> condition, RemovedRecords departures) {
         lock.lock();
         try {
@@ -250,7 +252,7 @@ final class DiskEntries {
         }
     }
 
-    /** Removes the entry of the key; false if there was none. */
+    /** Removes the entry of the key; returns false if there was none. */
     boolean remove(Long hash, CacheKey key, RemovedRecords departures) {
         lock.lock();
         try {
@@ -265,7 +267,7 @@ final class DiskEntries {
         }
     }
 
-    /** Whatever lies under the hash leaves. */
+    /** Removes the record under the hash, whatever its key. */
     void clear(Long hash, RemovedRecords departures) {
         lock.lock();
         try {
@@ -278,7 +280,7 @@ final class DiskEntries {
         }
     }
 
-    /** The record leaves unless it has left already. */
+    /** Removes the record unless it has left already. */
     void drop(Long hash, DiskRecord record, RemovalCause cause, RemovedRecords departures) {
         lock.lock();
         try {
@@ -290,7 +292,7 @@ final class DiskEntries {
         }
     }
 
-    /** Looks at a few records, and drops those whose time has passed. */
+    /** Checks a few records, and removes expired ones. */
     void sweep(RemovedRecords departures) {
         for (int i = 0; i < SWEPT_PER_WRITE; i++) {
             Long hash = nextToSweep();
@@ -316,7 +318,7 @@ final class DiskEntries {
         }
     }
 
-    /** What lies under the hash, unless its time has passed. */
+    /** Returns the record under the hash, unless it has expired. */
     private @Nullable DiskRecord live(Long hash, RemovedRecords departures) {
         DiskRecord held = hashes.containsKey(hash) ? read(hash) : null;
         if (held == null || !held.hasPassed(time.instant())) {
@@ -341,7 +343,7 @@ final class DiskEntries {
         }
     }
 
-    /** What the policy no longer has leaves the index. */
+    /** Removes from the index a record that the policy has dropped. */
     private void forget(Long hash, RemovalCause cause, RemovedRecords departures) {
         DiskRecord gone = read(hash);
         records.remove(hash);
@@ -351,7 +353,7 @@ final class DiskEntries {
         }
     }
 
-    /** Re-derives every invariant, the policy's included; no write may be under way. */
+    /** Re-derives every invariant, the policy's included; no write may be in progress. */
     void checkInvariants() {
         policy.checkInvariants();
         long weight = 0;

@@ -7,22 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What went wrong with disk stores, counted by kind; of each kind the first is told too. */
+/** Counts the faults of disk stores by kind; also reports the first of each kind. */
 public final class DiskFaults {
 
-    /** What can go wrong. */
+    /** Kind of a fault. */
     public enum Kind {
-        /** A file could not be written: no room, read-only, or an I/O error. */
+        /** A file could not be written: disk full, read-only, or an I/O error. */
         WRITE,
-        /** A file could not be read, though it may be whole. */
+        /** A file could not be read, though it may be intact. */
         READ,
-        /** A file is missing, or has not the bytes that were written to it. */
+        /** A file is missing, or differs from the bytes that were written to it. */
         DAMAGED,
-        /** A file was written more slowly than its content came, and was given up. */
+        /** A file was written more slowly than its content arrived, and was given up. */
         SLOW,
         /** The index could not be read or written. */
         INDEX,
-        /** More work was waiting than may wait. */
+        /** Too many tasks were waiting. */
         OVERLOAD
     }
 
@@ -30,9 +30,9 @@ public final class DiskFaults {
     private final Consumer<String> told;
 
     /**
-     * Nothing has gone wrong yet.
+     * Creates counters of zero.
      *
-     * @param told what has gone wrong, in a sentence, the first time that something of its kind has
+     * @param told receives a sentence about the first fault of each kind
      */
     public DiskFaults(Consumer<String> told) {
         this.told = told;
@@ -41,7 +41,7 @@ public final class DiskFaults {
         }
     }
 
-    /** How often this has happened. */
+    /** Returns the number of faults of a kind. */
     public long count(Kind kind) {
         return of(kind).get();
     }

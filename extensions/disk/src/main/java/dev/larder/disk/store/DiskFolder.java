@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that holds disk stores: their index, and the files of their contents. Of one process at a time.
+ * A folder of disk stores: their index, and the files of their contents. Used by one process at a time.
  *
- * <p>The index is written every {@value #COMMIT_MILLIS} ms. If it cannot be read when the folder is opened, or not be
- * written later, it is thrown away with all files, and begun anew as soon as that works.
+ * <p>The index is written every {@value #COMMIT_MILLIS} ms. If it cannot be read when the folder is opened, or cannot be written
+ * later, it is discarded with all files, and recreated as soon as that succeeds.
  */
 public final class DiskFolder implements AutoCloseable {
 
@@ -56,8 +56,9 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     /**
-     * Opens the folder, or creates it, for its owner only; what it creates in there is its owner's in either case. Deletes files that the index does not know and records whose file is
-     * missing. A folder in which nothing can be written opens too, and everything is a miss.
+     * Opens the folder, or creates it with access for its owner only; all it creates inside is for the owner only in either case.
+     * Deletes files unknown to the index and records with a missing file. A folder that cannot be written to opens too, and every
+     * lookup misses.
      *
      * @throws FolderInUseException if another process has it
      * @throws java.io.UncheckedIOException if there is no such folder and none can be created
@@ -125,12 +126,12 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     /**
-     * The store of this name in this folder.
+     * Creates the store of this name in this folder.
      *
-     * @param policy empty, and from now on this store's alone; its capacity is the bound in bytes
-     * @param inHeap contents of up to so many bytes are read into the heap when their entry is; larger ones come as {@link BlobContent}
+     * @param policy empty, and used by this store only from now on; its capacity is the limit in bytes
+     * @param inHeap contents of up to so many bytes are read into the heap with their entry; larger ones are {@link BlobContent}
      * @param time the clock that dropAfter refers to
-     * @throws IllegalStateException if it has been asked for before
+     * @throws IllegalStateException if it has been created before
      */
     public synchronized <V> DiskStore<V> store(
             String name,
@@ -172,7 +173,7 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     /**
-     * A new file that only its writer knows; blocks.
+     * Creates a file known only to its writer; blocks.
      *
      * @throws IOException if none can be created, which is counted
      */
@@ -180,7 +181,7 @@ public final class DiskFolder implements AutoCloseable {
         return files.create();
     }
 
-    /** Counts that a content came faster than it could be written, and was given up. */
+    /** Counts a content that was given up because it arrived faster than it could be written. */
     public void tooSlow() {
         faults.happened(DiskFaults.Kind.SLOW, "the disk is slower than the origin, whose content is not stored", null);
     }
@@ -198,7 +199,7 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    /** Ends what is under way, and closes the index. Files that are open stay until the folder is opened again. */
+    /** Completes running tasks, and closes the index. Open files stay until the folder is opened again. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -245,7 +246,7 @@ public final class DiskFolder implements AutoCloseable {
         stores.forEach((name, store) -> present.saw(name, store.latest()));
     }
 
-    /** Writes the index, so that what has left stays away even if the process is killed. */
+    /** Writes the index, so that removed entries stay away even if the process is killed. */
     void commit() {
         FolderIndex present = index;
         try {
@@ -257,14 +258,14 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    /** Those who open an index hear of its faults themselves. */
+    /** Reports a fault of an open index; while it is being opened, the caller handles its faults. */
     private void indexFailed(Throwable fault) {
         if (index != null) {
             indexFailed(fault, true);
         }
     }
 
-    /** The index could not be read; or it was not written, and cannot be relied on any more. */
+    /** Handles an index that could not be read; or that was not written, and is unreliable from now on. */
     void indexFailed(Throwable fault, boolean unreliable) {
         if (closed) {
             return;
@@ -277,7 +278,7 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    /** With an empty index and without files, but for those that are in use. One thread at a time; never throws. */
+    /** Starts over with an empty index and without files, except those in use. Called by one thread at a time; never throws. */
     private void beginAnew() {
         FolderIndex old = index;
         index = null;

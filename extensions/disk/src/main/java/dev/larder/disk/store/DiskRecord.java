@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An entry as the index has it.
+ * An entry in the form that the index keeps.
  *
- * @param sequence place in the order of storing; no two records of a store have the same
+ * @param sequence position in the order of storing, unique in its store
  * @param entry with the head of its value
- * @param blobs files of its contents, in their order
+ * @param blobs files of its contents, in order
  */
 record DiskRecord(long sequence, CacheKey key, CacheEntry<EntryHead> entry, List<BlobRef> blobs) {
 
@@ -20,7 +20,7 @@ record DiskRecord(long sequence, CacheKey key, CacheEntry<EntryHead> entry, List
         return now.isAfter(entry.dropAfter());
     }
 
-    /** Whether an entry that encodes so equals this one: its contents by length and checksum. */
+    /** Whether an entry of this encoded form equals this one: compares contents by length and checksum. */
     boolean hasForm(CacheEntry<EntryHead> other, List<BlobRef> contents) {
         if (contents.size() != blobs.size() || !isAlike(other)) {
             return false;

@@ -24,9 +24,9 @@ import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in a {@link DiskFolder}. All that blocks is done by the folder's threads; only what is known to be absent is
- * answered at once. Its entries outlive the process: when a stage completes, what it removed or superseded does not come
- * back after a crash of the process, and what it stored is there again if the crash comes half a second later or more.
+ * A store in a {@link DiskFolder}. Blocking work runs on the folder's threads; only lookups of keys known to be absent complete
+ * at once. Entries outlive the process: once a stage has completed, what it removed or superseded does not return after a crash
+ * of the process, and what it stored is still there if the crash comes half a second later or more.
  *
  * <p>A fault of the disk is a miss, or {@link StoreOutcome#UNAVAILABLE}, and counted in {@link DiskFaults}.
  */
@@ -56,7 +56,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         this.silent = listener.equals(RemovalListener.none());
     }
 
-    /** Takes what was found in the index. */
+    /** Takes over the records found in the index. */
     void fill(MVMap<Long, byte[]> records, List<IndexedRecord> found) {
         var removed = new RemovedRecords(folder.files());
         try {
@@ -66,7 +66,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Holds nothing any more, and stores nothing before it is filled. */
+    /** Drops all records, and stores nothing until it is filled. */
     void lose() {
         entries.lose();
     }
@@ -75,7 +75,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         return time.millis();
     }
 
-    /** The latest time at which it has stored anything, in milliseconds. */
+    /** Returns the latest time at which it has stored anything, in milliseconds. */
     long latest() {
         return entries.latest();
     }
@@ -89,7 +89,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         return folder.threads().performOr(() -> read(hash, key), Optional.empty());
     }
 
-    /** Tells the policy that the key was requested, though not here; nothing if it has no entry. Does not block. */
+    /** Reports to the policy a request for the key that another store answered; does nothing without an entry. Does not block. */
     public void touch(CacheKey key) {
         Long hash = entries.known(folder.hash(key));
         if (hash != null) {
@@ -111,7 +111,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Again and again if the record is superseded while its files are read: the key must not look empty then. */
+    /** Retries if the record is superseded while its files are read, as the key must not seem empty then. */
     private Optional<CacheEntry<V>> readWhole(Long hash, CacheKey key) {
         while (true) {
             DiskRecord record = entries.read(hash);
@@ -190,7 +190,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Null if another write has just taken a file that this one needed: it may well work the next time. */
+    /** Returns null if another write has just taken a file that this one needed; a retry may succeed. */
     private @Nullable StoreOutcome tryToStore(
             CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, RemovedRecords removed)
             throws IOException {
@@ -223,7 +223,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         return held == null || !held.key().equals(key) || held.hasPassed(time.instant()) ? null : held;
     }
 
-    /** Does not store, and leaves nothing under the key. */
+    /** Rejects the entry, and leaves nothing under the key. */
     private StoreOutcome decline(CacheKey key, Predicate<@Nullable DiskRecord> condition) {
         var removed = new RemovedRecords(folder.files());
         try {
@@ -256,7 +256,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Entry by entry, so that nobody waits for all of them. */
+    /** Clears entry by entry, so that other operations do not wait for all of them. */
     @Override
     public CompletionStage<Void> clear() {
         return folder.threads().performSurely(() -> {
@@ -314,12 +314,12 @@ public final class DiskStore<V> implements CacheStore<V> {
         folder.files().faults().happened(kind, what, cause);
     }
 
-    /** Re-derives every invariant, the policy's included; no write may be under way. */
+    /** Re-derives every invariant, the policy's included; no write may be in progress. */
     void checkInvariants() {
         entries.checkInvariants();
     }
 
-    /** The place of an entry. */
+    /** The owner of an entry's files. */
     private final class Home implements BlobOwner {
 
         private final Long hash;

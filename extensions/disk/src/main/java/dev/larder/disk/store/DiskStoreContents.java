@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link DiskStore} holds, entries whose time has passed included until they are met. Stamps and keys block. */
+/** Contents of a {@link DiskStore}, including expired entries not yet removed. Reading stamps and keys blocks. */
 record DiskStoreContents(DiskEntries entries, ToLongFunction<CacheKey> hash) implements StoreContents {
 
     @Override

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The threads of a folder: a few for all that blocks, with a bounded queue, and one that keeps house. They are started with it:
- * later the system may refuse them.
+ * The threads of a folder: a few with a bounded queue for blocking work, and one for maintenance. All are started with the
+ * folder, as the system may refuse them later.
  */
 final class DiskThreadPools {
 
@@ -65,7 +65,7 @@ final class DiskThreadPools {
         }
     }
 
-    /** Runs the task in the background, however many are waiting; not at all once the folder is closed. */
+    /** Runs the task in the background, however many are waiting; does nothing once the folder is closed. */
     void workLater(Runnable task) {
         try {
             keeper.execute(task);
@@ -75,7 +75,7 @@ final class DiskThreadPools {
         }
     }
 
-    /** What the task returns; {@code otherwise} if too many are waiting. */
+    /** Returns the result of the task; {@code otherwise} if too many are waiting. */
     <T> CompletableFuture<T> performOr(Supplier<T> task, T otherwise) {
         var result = new CompletableFuture<T>();
         try {
@@ -86,7 +86,7 @@ final class DiskThreadPools {
         return result;
     }
 
-    /** What the task returns; if too many are waiting, what this shorter task returns. */
+    /** Returns the result of the task; if too many are waiting, that of this shorter task. */
     <T> CompletableFuture<T> perform(Supplier<T> task, Supplier<T> instead) {
         var result = new CompletableFuture<T>();
         try {
@@ -101,7 +101,7 @@ final class DiskThreadPools {
         return result;
     }
 
-    /** What the task returns, however many are waiting. */
+    /** Returns the result of the task, however many are waiting. */
     <T> CompletableFuture<T> performSurely(Supplier<T> task) {
         return perform(task, task);
     }
@@ -114,7 +114,7 @@ final class DiskThreadPools {
         }
     }
 
-    /** Runs what is waiting, and no more. */
+    /** Runs the waiting tasks, and accepts no more. */
     void close() {
         end(workers);
         end(keeper);

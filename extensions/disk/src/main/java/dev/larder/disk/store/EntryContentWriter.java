@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** The contents of an entry that is to be stored, on their way into files. Holds those until it is closed. */
+/** Writes the contents of an entry to be stored into files, and holds the files until it is closed. */
 final class EntryContentWriter implements AutoCloseable {
 
     private static final int PIECE = 1 << 16;
@@ -25,14 +25,14 @@ final class EntryContentWriter implements AutoCloseable {
     private final List<BlobContent> pinned = new ArrayList<>(1);
     private final Map<BlobContent, HeapContent> written = new HashMap<>(2);
 
-    /** None yet; the key holds this record now. */
+    /** Creates a writer without contents, for a key that currently has this record. */
     EntryContentWriter(BlobFiles files, @Nullable DiskRecord current) {
         this.files = files;
         this.current = current == null ? List.of() : current.blobs();
     }
 
     /**
-     * Writes the content unless it lies in a file already; blocks.
+     * Writes the content unless it is in a file already; blocks.
      *
      * @throws IOException if it cannot be written, or its file has gone
      */
@@ -108,20 +108,20 @@ final class EntryContentWriter implements AutoCloseable {
         return blobs.stream().map(BlobContent::ref).toList();
     }
 
-    /** They are stored, in this entry. */
+    /** Records that the contents are stored in this entry. */
     void stored(BlobOwner owner) {
         blobs.forEach(blob -> blob.ownedBy(owner));
         written.forEach((blob, heap) -> heap.keptAs(blob));
     }
 
-    /** Lets the files go, those that no entry has taken for good. */
+    /** Releases the files; those that no entry has taken are deleted. */
     @Override
     public void close() {
         created.forEach(BlobContent::releaseNow);
         pinned.forEach(blob -> files.unpin(blob.ref().id()));
     }
 
-    /** What a content would be in the index if it were stored. */
+    /** Returns the reference that the index would hold for a content. */
     static BlobRef formOf(EntryContent content) {
         if (content instanceof BlobContent blob) {
             return blob.ref();

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes entries of records.
+ * Creates entries from records.
  *
  * @param inHeap contents of up to so many bytes are read into the heap
  */
 record EntryLoader<V>(BlobFiles files, EntryCodec<V> codec, long inHeap) {
 
     /**
-     * The entry; blocks.
+     * Loads the entry; blocks.
      *
-     * @return empty if the codec does not know what it is
+     * @return empty if the codec does not know the value's format
      * @throws NoSuchFileException if a file is missing
      * @throws DamagedFileException if a file has other bytes than were written
      */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The entry that a key has to hold, as the index would have it. */
+/** Accepts the record of one expected entry, in the form that the index keeps. */
 record ExpectedEntry(CacheEntry<EntryHead> entry, List<BlobRef> contents) implements Predicate<@Nullable DiskRecord> {
 
     static <V> ExpectedEntry of(CacheEntry<V> entry, EntryCodec<V> codec) {

@@ -12,8 +12,8 @@ import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 
 /**
- * The index of a folder: a map of records per store, and what the folder has to remember beside them. What is put here is in
- * the file after the next {@link #commit}, all or nothing, and safe from loss of power when the system has written it.
+ * The index of a folder: a map of records per store, and further values of the folder. Changes are in the file after the next
+ * {@link #commit}, all or nothing, and survive a loss of power once the system has written them.
  */
 final class FolderIndex {
 
@@ -21,7 +21,7 @@ final class FolderIndex {
     private static final int PAGE_BYTES = 4_096;
     private static final int FILL_TO_KEEP = 60;
 
-    /** Pieces of the file that nothing refers to are written over after so long: two times {@link #sync} later, at least. */
+    /** Time after which unreferenced chunks of the file are overwritten: at least two times {@link #sync} later. */
     private static final int RETENTION_MILLIS = 10_000;
 
     private static final int MOVED_AT_ONCE = 4 << 20;
@@ -47,7 +47,7 @@ final class FolderIndex {
     /**
      * Opens or creates the file.
      *
-     * @param onFault told when the file cannot be written any more
+     * @param onFault called when the file can no longer be written
      * @throws RuntimeException if it cannot be opened, or is not an index
      */
     static FolderIndex open(Path path, Consumer<Throwable> onFault) {
@@ -67,20 +67,20 @@ final class FolderIndex {
         }
     }
 
-    /** A number that the index keeps; this one if it has none yet. */
+    /** Returns a number that the index keeps; this one if it has none yet. */
     synchronized long secret(int which, long otherwise) {
         Long kept = facts.putIfAbsent("secret" + which, otherwise);
         return kept == null ? otherwise : kept;
     }
 
-    /** Numbers of files are greater than this from now on, and than any that was given before. */
+    /** Ensures that future file numbers are greater than this, and than any issued before. */
     synchronized void numberAfter(long greatest) {
         long given = Optional.ofNullable(facts.get(IDS)).orElse(0L);
         nextId.set(Math.max(greatest, given));
         reserved = nextId.get();
     }
 
-    /** A number for a file, never given before: not even if power was lost since. */
+    /** Returns a new file number, never issued before, not even before a loss of power. */
     synchronized long newId() {
         long id = nextId.incrementAndGet();
         if (id > reserved) {
@@ -90,14 +90,14 @@ final class FolderIndex {
         return id;
     }
 
-    /** Records of the store of this name by their hash. */
+    /** Returns the records of the store of this name by their hash. */
     MVMap<Long, byte[]> records(String store) {
         return file.openMap(
                 STORE + store,
                 new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(ByteArrayDataType.INSTANCE));
     }
 
-    /** Names of all stores that ever had records. */
+    /** Returns the names of all stores that ever had records. */
     List<String> stores() {
         return file.getMapNames().stream()
                 .filter(name -> name.startsWith(STORE))
@@ -105,24 +105,24 @@ final class FolderIndex {
                 .toList();
     }
 
-    /** The latest time that the store has seen, in milliseconds; the least of all if it has seen none. */
+    /** Returns the latest time that the store has seen, in milliseconds; the least value if it has seen none. */
     long latest(String store) {
         return Optional.ofNullable(facts.get(TIME + store)).orElse(Long.MIN_VALUE);
     }
 
-    /** The store has seen this time. */
+    /** Records a time that the store has seen. */
     void saw(String store, long millis) {
         if (millis > latest(store)) {
             facts.put(TIME + store, millis);
         }
     }
 
-    /** The store begins anew at this time. */
+    /** Resets the time of a store that begins anew. */
     void sawFirst(String store, long millis) {
         facts.put(TIME + store, millis);
     }
 
-    /** The number of a file that was given last. */
+    /** Returns the file number issued last. */
     long lastId() {
         return nextId.get();
     }
@@ -135,17 +135,17 @@ final class FolderIndex {
         return file.hasUnsavedChanges();
     }
 
-    /** Writes what has changed into the file; returns when the system has it. */
+    /** Writes changes to the file; returns when the system has them. */
     void commit() {
         file.commit();
     }
 
-    /** Has the system write to the disk what it has; to be called every five seconds or so. */
+    /** Makes the system write its data to the disk; to be called about every five seconds. */
     void sync() {
         file.sync();
     }
 
-    /** Moves what is left of old pieces of the file together, a little at a time. */
+    /** Compacts old chunks of the file, a little at a time. */
     void tidy() {
         file.compact(FILL_TO_KEEP, MOVED_AT_ONCE);
     }

@@ -15,7 +15,7 @@ final class FolderIndexException extends RuntimeException {
         this.whileWriting = whileWriting;
     }
 
-    /** Whether it may now disagree with what is known in the heap. */
+    /** Whether the index may now disagree with the state in the heap. */
     boolean isWhileWriting() {
         return whileWriting;
     }

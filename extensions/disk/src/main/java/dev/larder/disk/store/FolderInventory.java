@@ -16,15 +16,15 @@ import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 
 /**
- * What is in a folder when it is opened: brings index and files into agreement, by dropping what only one of them has.
+ * Inventory of a folder that is being opened: makes index and files agree by dropping what only one of them has.
  *
- * @param records of each store, whole
- * @param greatestId number of a file
+ * @param records of each store, complete
+ * @param greatestId greatest file number
  */
 record FolderInventory(Map<String, List<IndexedRecord>> records, long greatestId, long lostFiles, long lostRecords) {
 
     /**
-     * Takes it, and deletes files and records that do not belong to each other.
+     * Takes the inventory, and deletes files and records without a counterpart.
      *
      * @throws RuntimeException if the index cannot be read to its end
      */
@@ -45,7 +45,7 @@ record FolderInventory(Map<String, List<IndexedRecord>> records, long greatestId
         return new FolderInventory(records, greatest, orphans, count.lost);
     }
 
-    /** Deletes these files; the number of the greatest file that there was. */
+    /** Deletes these files; returns the greatest file number found. */
     static long deleteAll(Path blobs, LongPredicate which) {
         SortedLongArray onDisk = list(blobs);
         delete(blobs, onDisk, which);
@@ -116,7 +116,7 @@ record FolderInventory(Map<String, List<IndexedRecord>> records, long greatestId
         return names == null ? new String[0] : names;
     }
 
-    /** The number that a file of this name has; 0 if that is no name for a file. */
+    /** Returns the file number in this name; 0 if it is not the name of such a file. */
     private static long idOf(String name) {
         try {
             return name.length() == 2 * Long.BYTES ? HexFormat.fromHexDigitsToLong(name) : 0;

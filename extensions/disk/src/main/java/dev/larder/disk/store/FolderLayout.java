@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where the parts of a folder lie. */
+/** Paths of the parts of a folder. */
 record FolderLayout(Path folder) {
 
     private static final System.Logger LOG = System.getLogger(FolderLayout.class.getName());
@@ -30,7 +30,7 @@ record FolderLayout(Path folder) {
         return folder.resolve("blobs");
     }
 
-    /** Makes sure that there is such a folder: a new one is its owner's alone, one that is there stays as it is. */
+    /** Ensures that the folder exists: a new one is for its owner only, an existing one is unchanged. */
     void create() {
         try {
             if (!Files.isDirectory(folder)) {
@@ -52,7 +52,7 @@ record FolderLayout(Path folder) {
         return view != null && !OWNER.containsAll(view.readAttributes().permissions());
     }
 
-    /** Takes a part from other users that an earlier version has left them; what a link leads to may be anybody's. */
+    /** Removes the access of other users that an earlier version has left; not through a link, whose target may be any file. */
     private static void close(Path part, String permissions) {
         Set<PosixFilePermission> only = PosixFilePermissions.fromString(permissions);
         try {
@@ -73,7 +73,7 @@ record FolderLayout(Path folder) {
         }
     }
 
-    /** Permissions for something new; none where the file system has none. */
+    /** Returns permissions for a new file or folder; none if the file system has none. */
     private FileAttribute<?>[] only(String permissions) {
         return Files.getFileAttributeView(folder, PosixFileAttributeView.class) == null
                 ? new FileAttribute<?>[0]
@@ -83,7 +83,7 @@ record FolderLayout(Path folder) {
     }
 
     /**
-     * Takes the folder for this process.
+     * Locks the folder for this process.
      *
      * @throws IOException if nothing can be written there
      */
@@ -112,7 +112,7 @@ record FolderLayout(Path folder) {
         }
     }
 
-    /** What is in the folder is its owner's alone, whatever the folder is. */
+    /** Creates the parts with access for their owner only, whatever the folder's permissions. */
     void createParts() throws IOException {
         if (!Files.isDirectory(blobs())) {
             Files.createDirectory(blobs(), only(FOLDER));

@@ -3,8 +3,8 @@ package dev.larder.disk.store;
 import java.time.Instant;
 
 /**
- * A record that was found in the index when it was opened.
+ * A record found in the index when the folder was opened.
  *
- * @param hash under which it lies, one object for all who refer to it
+ * @param hash under which it is stored, one object for all references
  */
 record IndexedRecord(Long hash, long sequence, long weight, long cost, Instant dropAfter) {}

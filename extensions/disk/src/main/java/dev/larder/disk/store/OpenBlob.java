@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A file that is open for reading, and stays until it is closed here. */
+/** A file opened for reading, which stays until it is closed here. */
 public final class OpenBlob implements AutoCloseable {
 
     private final BlobContent blob;
@@ -18,22 +18,22 @@ public final class OpenBlob implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Where the file lies until it is closed here. */
+    /** Returns the path of the file, valid until it is closed here. */
     public Path path() {
         return blob.path();
     }
 
-    /** The file, for reading only. */
+    /** Returns the file, for reading only. */
     public FileChannel channel() {
         return channel;
     }
 
-    /** Its bytes. */
+    /** Returns its length in bytes. */
     public long length() {
         return blob.length();
     }
 
-    /** Lets the file go; idempotent, safe from any thread. */
+    /** Releases the file; idempotent, safe from any thread. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {

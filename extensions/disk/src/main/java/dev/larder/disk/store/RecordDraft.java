@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry that is to be stored.
+ * An entry to be stored.
  *
- * @param condition on what the key holds; null if nothing
+ * @param condition on the key's current record, which is null if there is none
  * @param blobs files of its contents, each created or pinned by the caller
  */
 record RecordDraft(

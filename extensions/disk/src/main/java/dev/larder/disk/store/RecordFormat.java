@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Records as bytes, big-endian: the version; sequence, weight, cost; seconds and nanoseconds of dropAfter; epoch and tags;
- * key; head; id, length and checksum of each file; and in the end a CRC32C of the hash the record lies under and of all
- * before it. Lists have their length in front.
+ * Encoding of records, big-endian: the version; sequence, weight, cost; seconds and nanoseconds of dropAfter; epoch and tags;
+ * key; head; id, length and checksum of each file; finally a CRC32C of the record's hash and all preceding bytes. Lists are
+ * prefixed with their length.
  */
 final class RecordFormat {
 
@@ -47,12 +47,12 @@ final class RecordFormat {
         return out.putInt(checksum(hash, out.array())).array();
     }
 
-    /** Whether there is a version in front that this program reads. */
+    /** Whether the bytes start with a version that this program reads. */
     static boolean isKnown(byte[] bytes) {
         return bytes.length > 0 && bytes[0] == VERSION;
     }
 
-    /** The record; empty if the version is unknown, or the bytes are not those of a record under this hash. */
+    /** Decodes a record; empty if the version is unknown, or the bytes are not a record under this hash. */
     static Optional<DiskRecord> decode(long hash, byte[] bytes) {
         if (!isKnown(bytes) || bytes.length < FIXED + EntryBytes.FIXED) {
             return Optional.empty();

@@ -4,10 +4,10 @@ import dev.larder.cache.spi.RemovalCause;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records that left while the lock was held. Their files are pinned until they have been told of. */
+/** Records removed while the lock was held. Their files are pinned until the removals have been reported. */
 final class RemovedRecords {
 
-    /** A record that left, and why. */
+    /** A removed record and the cause. */
     record Departure(Long hash, DiskRecord record, RemovalCause cause) {}
 
     private final BlobFiles files;
@@ -17,7 +17,7 @@ final class RemovedRecords {
         this.files = files;
     }
 
-    /** The record has left; of its files the successor has these. */
+    /** Adds a removed record; its successor takes over these of its files. */
     void add(Long hash, DiskRecord record, RemovalCause cause, List<BlobRef> inherited) {
         for (BlobRef blob : record.blobs()) {
             if (blob.isIn(inherited)) {
@@ -33,7 +33,7 @@ final class RemovedRecords {
         return departures;
     }
 
-    /** Lets the files go. False if somebody might find one of these records again after a crash, and must not. */
+    /** Releases the files. Returns false if a crash could bring back one of these records that must not return. */
     boolean letGo() {
         boolean gone = true;
         for (Departure departure : departures) {

@@ -2,7 +2,7 @@ package dev.larder.disk.store;
 
 import java.util.Arrays;
 
-/** Numbers that are collected, and then looked for. */
+/** Numbers that are first collected, then searched. */
 final class SortedLongArray {
 
     private long[] numbers = new long[1_024];
@@ -39,7 +39,7 @@ final class SortedLongArray {
         return Arrays.binarySearch(numbers, 0, size, number) >= 0;
     }
 
-    /** The greatest; 0 if there is none or if it is less. Only after {@link #sort}. */
+    /** Returns the greatest number, at least 0. Only after {@link #sort}. */
     long max() {
         return size == 0 ? 0 : Math.max(0, numbers[size - 1]);
     }

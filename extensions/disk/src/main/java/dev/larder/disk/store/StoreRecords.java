@@ -5,23 +5,23 @@ import java.util.Set;
 import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a store in the index, by hash; none at times when there is no index. Every fault is an {@link FolderIndexException}. */
+/** The records of a store in the index, by hash; none while there is no index. Every fault is a {@link FolderIndexException}. */
 final class StoreRecords {
 
     private final DiskFaults faults;
     private volatile @Nullable MVMap<Long, byte[]> map;
 
-    /** Without an index. */
+    /** Creates an object without an index. */
     StoreRecords(DiskFaults faults) {
         this.faults = faults;
     }
 
-    /** They are in this map of the index from now on; null if there is no index. */
+    /** Uses this map of the index from now on; null if there is no index. */
     void lieIn(@Nullable MVMap<Long, byte[]> other) {
         map = other;
     }
 
-    /** The record under the hash; null if there is none that can be read. */
+    /** Returns the record under the hash; null if there is none that can be read. */
     @Nullable
     DiskRecord read(Long hash) {
         MVMap<Long, byte[]> present = map;
@@ -63,8 +63,8 @@ final class StoreRecords {
     }
 
     /**
-     * Those that have one that can be read, by going through all: in a damaged index what the map has counted is wrong, and a record may
-     * lie where no search finds it.
+     * Returns the hashes with a readable record, by iterating over all: in a damaged index the map's counts are wrong, and a
+     * record may be where no search finds it.
      */
     Set<Long> hashes() {
         Set<Long> hashes = new HashSet<>();
@@ -76,7 +76,7 @@ final class StoreRecords {
         return hashes;
     }
 
-    /** The map they lie in. */
+    /** Returns the map of the records. */
     MVMap<Long, byte[]> present() {
         MVMap<Long, byte[]> present = map;
         if (present == null) {

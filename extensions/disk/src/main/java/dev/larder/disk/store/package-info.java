@@ -1,4 +1,4 @@
-/** A store whose contents lie in files and whose index survives a restart. */
+/** A store with contents in files and an index that survives a restart. */
 @NullMarked
 package dev.larder.disk.store;
 

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Adds the route filter {@code EntityTags}. It keeps nothing until a route has it. */
+/** Adds the route filter {@code EntityTags}. Stores nothing until a route uses it. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(EntityTagsProperties.class)

@@ -1,4 +1,4 @@
-/** Adds the route filter {@code EntityTags}, and says what is wrong with its settings. */
+/** Adds the route filter {@code EntityTags}, and reports invalid settings. */
 @NullMarked
 package dev.larder.entitytags.autoconfigure;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** How often answers from the store were wrong, and what to change. */
+/** Shows how often stored responses were stale, and the recommended changes. */
 public record AuditPageSection(CacheAuditor audits) implements PageSection {
 
     private static final double PERCENT = 100;

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The report of a dry run as blocks: one account for all its sections, and of each section a table with a row for each
- * finding. What a section tells beyond what is known here becomes rows too.
+ * Converts the dry-run report to page blocks: one table of counts for all sections, and for each section a table with a row for
+ * each finding. Unknown fields of a section become rows too.
  */
 public final class DryRunReportBlocks {
 
@@ -27,10 +27,10 @@ public final class DryRunReportBlocks {
 
     private DryRunReportBlocks() {}
 
-    /** A section of the report, under the name by which it is called here. */
+    /** A section of the report, with its title on the page. */
     private record Part(String name, JsonNode findings) {}
 
-    /** The blocks of what the endpoint {@code larderdryrun} answers. */
+    /** Returns the blocks for a response of the endpoint {@code larderdryrun}. */
     public static List<PageBlock> of(Object answer) {
         JsonNode report = JSON.valueToTree(answer);
         if (!report.path("total").isObject()) {
@@ -73,7 +73,7 @@ public final class DryRunReportBlocks {
         return String.format(Locale.ROOT, pattern, PERCENT * share.asDouble(0));
     }
 
-    /** What is told of all requests besides their account. */
+    /** Adds the fields that concern all requests, other than their counts. */
     private static void addRest(JsonNode report, List<PageBlock> blocks) {
         Map<String, JsonNode> rest = report.properties().stream()
                 .filter(property -> !List.of("total", "routes", "yaml").contains(property.getKey()))
@@ -122,7 +122,7 @@ public final class DryRunReportBlocks {
                 .flatMap(property -> rows(JsonPageBlocks.words(property.getKey()), property.getValue()));
     }
 
-    /** Lists by their elements, counts by what is counted, a value as it is. */
+    /** Returns a row for each element of a list, for each name of counts, or for a single value. */
     private static Stream<List<String>> rows(String what, JsonNode finding) {
         if (finding.isArray()) {
             return finding.valueStream().map(element -> List.of(what, which(element), seen(element)));
@@ -160,7 +160,7 @@ public final class DryRunReportBlocks {
         return differing + " of " + (differing + pairs.path(same).asLong(0));
     }
 
-    /** A value, or all values within. */
+    /** Returns a value as text, or all values inside an object or list. */
     private static String said(JsonNode node) {
         if (node.isArray()) {
             return node.valueStream().map(DryRunReportBlocks::said).collect(Collectors.joining(", "));

@@ -6,7 +6,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The actuator endpoint {@code larderadvisor}: what other sizes and policies would make of the traffic, and what caching saves
+ * The actuator endpoint {@code larderadvisor}: how other sizes and policies would perform on the traffic, and what caching saves
  * each route. Its operation blocks.
  */
 @WebEndpoint(id = "larderadvisor")
@@ -14,12 +14,12 @@ public final class LarderAdvisorEndpoint {
 
     private final Supplier<AdvisorReport> report;
 
-    /** Shows that report. */
+    /** Creates the endpoint for this report. */
     public LarderAdvisorEndpoint(Supplier<AdvisorReport> report) {
         this.report = report;
     }
 
-    /** What has been found so far. */
+    /** Returns the findings so far. */
     @ReadOperation
     public AdvisorReport report() {
         return report.get();

@@ -6,20 +6,20 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The actuator endpoint {@code larderdryrun}: what the cache would have done with requests that were only watched, and the
- * rules to begin with.
+ * The actuator endpoint {@code larderdryrun}: what the cache would have done with requests that were only observed, and the
+ * recommended initial rules.
  */
 @WebEndpoint(id = "larderdryrun")
 public final class LarderDryRunEndpoint {
 
     private final Supplier<DryRunReport> dryRuns;
 
-    /** Shows that report as it is when it is asked for. */
+    /** Creates the endpoint; each request gets the current report. */
     public LarderDryRunEndpoint(Supplier<DryRunReport> dryRuns) {
         this.dryRuns = dryRuns;
     }
 
-    /** Everything found so far. */
+    /** Returns the findings so far. */
     @ReadOperation
     public DryRunReport report() {
         return dryRuns.get();

@@ -1,4 +1,4 @@
-/** Endpoints of what is found out about the traffic, and how the page for operators shows it. */
+/** Actuator endpoints of the findings about the traffic, and their sections on the operators' page. */
 @NullMarked
 package dev.larder.insight.actuate;
 

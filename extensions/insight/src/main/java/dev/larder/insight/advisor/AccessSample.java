@@ -5,24 +5,24 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.rfc9111.ResponseVariants;
 import java.time.Duration;
 
-/** Something seen of a request, in a place that is used again and again. */
+/** An observation of a request, in a reusable slot. */
 final class AccessSample {
 
     private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
 
-    /** What has been seen. */
+    /** What was observed. */
     enum Kind {
-        /** An answer from the store. */
+        /** A response from the store. */
         HIT,
-        /** A response that has been fetched and may be stored. */
+        /** A fetched response that may be stored. */
         FETCHED,
-        /** A request that was looked up in vain. */
+        /** A request forwarded after a lookup without a usable entry. */
         FORWARDED,
-        /** An answer that another's request has brought. */
+        /** A response fetched by another client's request. */
         SHARED
     }
 
-    /** Where it stands. */
+    /** Index of the slot. */
     final int place;
 
     Kind kind = Kind.HIT;
@@ -31,31 +31,31 @@ final class AccessSample {
     /** Hash of the key. */
     int key;
 
-    /** Whether the rest says what would be stored: not of {@code FORWARDED}, nor of what was fetched in the background. */
+    /** Whether the following fields describe an entry to be stored: not for {@code FORWARDED}, nor for background fetches. */
     boolean stored;
 
-    /** Bytes that it occupies. */
+    /** Size in bytes. */
     long weight;
 
-    /** Nanoseconds that the origin took. */
+    /** Time that the origin took, in nanoseconds. */
     long cost;
 
-    /** Milliseconds for which it is fresh. */
+    /** Freshness lifetime in milliseconds. */
     long lifetime;
 
-    /** The epoch when it was seen. */
+    /** The epoch at the time of the observation. */
     long epoch;
 
-    /** The epoch before which what had its tags was invalid then. */
+    /** The epoch before which entries with its tags were invalid at that time. */
     long moved;
 
-    /** For how many of its kind it stands. */
+    /** Number of observations of its kind that it represents. */
     int stands;
 
-    /** In which of the ghosts' strata it is counted. */
+    /** Stratum of the ghost caches in which it is counted. */
     int stratum;
 
-    /** What the look-up took, of {@code FORWARDED}. */
+    /** Duration of the lookup in nanoseconds, for {@code FORWARDED}. */
     long nanos;
 
     AccessSample(int place) {

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What request threads have seen and nobody has looked at yet: a ring of places that any thread fills and one thread empties.
- * Nobody waits and nothing is allocated; what finds no place is dropped, and counted.
+ * Observations of request threads that wait to be processed: a ring of slots that any thread fills and one thread empties. Never
+ * blocks or allocates; an observation without a free slot is dropped, and counted.
  */
 final class AccessSampleRing {
 
@@ -17,7 +17,7 @@ final class AccessSampleRing {
     private final AtomicLong next = new AtomicLong();
     private final LongAdder dropped = new LongAdder();
 
-    /** Written by one thread alone. */
+    /** Written by one thread only. */
     private volatile long emptied;
 
     /** @param size a power of two */
@@ -29,7 +29,7 @@ final class AccessSampleRing {
         filled = new AtomicIntegerArray(size);
     }
 
-    /** A place to fill, then to {@link #publish}; null if there is none. */
+    /** Returns a slot to fill, then to {@link #publish}; null if there is none. */
     @Nullable
     AccessSample claim() {
         long at = next.get();
@@ -51,7 +51,7 @@ final class AccessSampleRing {
         return (int) at & places.length - 1;
     }
 
-    /** Hands over what has been seen so far, in order; by one thread at a time. Returns how much it was. */
+    /** Passes on all observations so far, in order; called by one thread at a time. Returns their number. */
     int empty(Consumer<AccessSample> taker) {
         long from = emptied;
         long at = from;
@@ -67,7 +67,7 @@ final class AccessSampleRing {
         return (int) (at - from);
     }
 
-    /** How many found no place. */
+    /** Returns the number of dropped observations. */
     long dropped() {
         return dropped.sum();
     }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the advisor has found.
+ * Findings of the advisor.
  *
- * @param on whether it looks at all; {@code larder.advisor.enabled} says so
- * @param live what is in use
- * @param choice how the store came to its policy
- * @param sample what it rests on
- * @param policies what each of them would make of the traffic, the best at the live size first
- * @param routes what caching saves each of them, those that lose most first
- * @param advice what to do, in sentences
+ * @param on whether the advisor is enabled, by {@code larder.advisor.enabled}
+ * @param live the store in use
+ * @param choice how the store's policy was chosen
+ * @param sample the data behind the findings
+ * @param policies predicted performance of each policy, the best at the live size first
+ * @param routes what caching saves each route, those that lose most first
+ * @param advice recommendations, in sentences
  */
 public record AdvisorReport(
         boolean on,
@@ -32,39 +32,39 @@ public record AdvisorReport(
     }
 
     /**
-     * What is in use.
+     * The store in use.
      *
      * @param policy of the store
      * @param bytes its size
-     * @param hitRatio what its ghost of that size says
-     * @param misses parts of the requests, by cause: of all of them a larger store can help with {@code capacity} alone
+     * @param hitRatio prediction of its ghost cache of that size
+     * @param misses shares of the requests, by cause: a larger store avoids those with {@code capacity} only
      */
     public record Live(String policy, long bytes, double hitRatio, double byteHitRatio, Map<String, Double> misses) {}
 
     /**
-     * How the store came to its policy.
+     * How the store's policy was chosen.
      *
-     * @param auto whether it may change by itself
-     * @param policy the present one
-     * @param why it is this one, in words
-     * @param changes so far
+     * @param auto whether the policy may change automatically
+     * @param policy current policy
+     * @param why reason for it, in words
+     * @param changes number of changes so far
      */
     public record Standing(boolean auto, String policy, String why, int changes, Optional<LastChange> last) {}
 
-    /** A change of the policy, with the percentages of hits by which it was made. */
+    /** A change of the policy, with the percentages of hits that led to it. */
     public record LastChange(Instant at, String from, String to, double fromPercent, double toPercent) {}
 
     /**
-     * What the curves rest on.
+     * The data behind the curves.
      *
-     * @param requests reads, of which older ones count less
-     * @param keys different ones among them, about
-     * @param oneIn of so many keys one is drawn by chance
-     * @param drawn keys followed as they were drawn
-     * @param heaviest keys followed as they weigh most
-     * @param told of so many hits one is told, but for those of keys that are drawn
-     * @param memoryBytes what all of it takes
-     * @param dropped sightings that nobody had time for
+     * @param requests number of reads; older ones count less
+     * @param keys approximate number of distinct keys among them
+     * @param oneIn one in so many keys is drawn at random
+     * @param drawn number of keys followed because they were drawn
+     * @param heaviest number of keys followed because of their weight
+     * @param told one in so many hits is observed, and every hit of a drawn key
+     * @param memoryBytes memory of the advisor
+     * @param dropped number of observations dropped under load
      */
     public record Sample(
             double requests,
@@ -77,10 +77,10 @@ public record AdvisorReport(
             long dropped) {}
 
     /**
-     * What a policy would make of the traffic.
+     * Predicted performance of a policy.
      *
-     * @param gain points of hit ratio more than the live policy has, at the live size
-     * @param keeping the smallest size that keeps nine tenths of the hit ratio that it has at the live size
+     * @param gain percentage points of hit ratio above the live policy, at the live size
+     * @param keeping smallest size that keeps nine tenths of the hit ratio at the live size
      * @param curve by size, the smallest first
      */
     public record PolicyCurve(String policy, double gain, Optional<Long> keeping, List<CurvePoint> curve) {
@@ -90,16 +90,16 @@ public record AdvisorReport(
         }
     }
 
-    /** What it would make of it in a store of a size; misses are parts of the requests, by cause. */
+    /** Predicted performance in a store of a size; misses are shares of the requests, by cause. */
     public record CurvePoint(long bytes, double hitRatio, double byteHitRatio, Map<String, Double> misses) {}
 
     /**
      * What caching saves a route.
      *
-     * @param originMicros what the origin takes for an answer
-     * @param lookupMicros what a look-up adds to a request that is forwarded
-     * @param savedMicros of each request, on average: what hits save, less what look-ups take
-     * @param loses whether it would be faster without a cache
+     * @param originMicros time that the origin takes to answer
+     * @param lookupMicros time that a lookup adds to a forwarded request
+     * @param savedMicros average per request: savings of hits, less the time of lookups
+     * @param loses whether the route would be faster without a cache
      */
     public record RouteSaving(
             String route,

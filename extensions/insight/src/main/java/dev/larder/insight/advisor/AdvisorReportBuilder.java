@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Says what ghosts mean for the store in use. */
+/** Builds the report on the store in use from the results of the ghost caches. */
 final class AdvisorReportBuilder {
 
-    /** The part of the hit ratio that a smaller store is to keep. */
+    /** Share of the hit ratio that a smaller store must keep. */
     private static final double KEPT = 0.9;
 
-    /** What is tried is not told better by less. */
+    /** Smallest gain of hit ratio worth a recommendation. */
     private static final double RELEVANT = 0.02;
 
     private static final double POINTS = 100;
@@ -38,7 +38,7 @@ final class AdvisorReportBuilder {
     private final boolean inBytes;
     private final LiveStorePolicy standing;
 
-    /** With fewer keys drawn nothing is said of those that are not. */
+    /** With fewer drawn keys, no statement is made about the others. */
     private static final int FEWEST = 10;
 
     private final GhostReport ghosts;
@@ -65,7 +65,7 @@ final class AdvisorReportBuilder {
                 .orElseThrow();
     }
 
-    /** How policies compare at the live size. */
+    /** Compares the policies at the live size. */
     GhostSnapshot sight(Instant at, long requests) {
         Map<CandidatePolicy, Double> points = new EnumMap<>(CandidatePolicy.class);
         ghosts.curves().forEach(curve -> {
@@ -75,7 +75,7 @@ final class AdvisorReportBuilder {
         return new GhostSnapshot(at, requests, ghosts.drawn() >= FEWEST, points);
     }
 
-    /** How the store came to its policy. */
+    /** Returns how the store's policy was chosen. */
     Standing standing() {
         LiveStorePolicy.Now now = standing.now();
         return new Standing(
@@ -97,7 +97,7 @@ final class AdvisorReportBuilder {
         return new Live(policy.id(), size, point.hitRatio(), point.byteHitRatio(), byName(point.misses()));
     }
 
-    /** Each policy, the best at the live size first. */
+    /** Returns all policies, the best at the live size first. */
     List<PolicyCurve> policies() {
         double now = live().hitRatio(size);
         return ghosts.curves().stream()
@@ -127,7 +127,7 @@ final class AdvisorReportBuilder {
         return named;
     }
 
-    /** What to do, in sentences. */
+    /** Returns the recommendations, in sentences. */
     List<String> advice(List<PolicyCurve> policies, List<RouteSaving> routes) {
         List<String> advice = new ArrayList<>();
         routes.stream().filter(RouteSaving::loses).forEach(route -> advice.add(losing(route)));

@@ -3,12 +3,12 @@ package dev.larder.insight.advisor;
 import dev.larder.policies.ghost.GhostSettings;
 
 /**
- * What is tried beside the store.
+ * Settings of the advisor.
  *
- * @param on whether anything is
- * @param live the policy of the store
+ * @param on whether it is enabled
+ * @param live policy of the store
  * @param size of the store, in bytes
- * @param inBytes whether the best policy is the one of the best byte hit ratio
- * @param ghosts what is tried
+ * @param inBytes whether the best policy is the one with the best byte hit ratio
+ * @param ghosts policies and sizes to simulate
  */
 public record AdvisorSettings(boolean on, LiveStorePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What the ghosts say at a time.
+ * Results of the ghost caches at one time.
  *
- * @param requests that have been seen so far, all of them
+ * @param requests number of all requests observed so far
  * @param telling whether the sample is large enough to tell policies apart
- * @param points what each policy would make of the traffic in a store of the live size: percent of the requests, or of the bytes
+ * @param points predicted hits of each policy at the live size: percent of the requests, or of the bytes
  */
 record GhostSnapshot(Instant at, long requests, boolean telling, Map<CandidatePolicy, Double> points) {
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The policy of the live store, and how it came to it. One thread changes it, others look. */
+/** The policy of the live store, and how it was chosen. One thread changes it, others read it. */
 public final class LiveStorePolicy {
 
     private static final String FIXED = "larder.store.type names it";
@@ -16,11 +16,11 @@ public final class LiveStorePolicy {
     private volatile Optional<Consumer<CandidatePolicy>> store = Optional.empty();
 
     /**
-     * How it is.
+     * Current state.
      *
-     * @param changes so far
-     * @param last of them
-     * @param standing why it is this policy
+     * @param changes number of changes so far
+     * @param last the latest change
+     * @param standing reason for the policy
      */
     record Now(CandidatePolicy policy, int changes, Optional<Changed> last, String standing) {}
 
@@ -36,37 +36,37 @@ public final class LiveStorePolicy {
         this.now = new Now(first, 0, Optional.empty(), standing);
     }
 
-    /** One that never changes. */
+    /** Creates a policy that never changes. */
     public static LiveStorePolicy fixed(CandidatePolicy policy) {
         return new LiveStorePolicy(false, policy, FIXED);
     }
 
-    /** One that ghosts may change. */
+    /** Creates a policy that the results of ghost caches may change. */
     public static LiveStorePolicy beginning(CandidatePolicy policy) {
         return new LiveStorePolicy(true, policy, NOT_YET);
     }
 
-    /** A store that goes by this policy, and is told when it changes. */
+    /** Registers a store that uses this policy, and is notified of changes. */
     public void follow(Consumer<CandidatePolicy> following) {
         store = Optional.of(following);
     }
 
-    /** Whether there is a store that goes by it. */
+    /** Whether a store uses this policy. */
     public boolean isFollowed() {
         return store.isPresent();
     }
 
-    /** Whether it may change. */
+    /** Whether the policy may change. */
     public boolean isAuto() {
         return auto;
     }
 
-    /** The one that the store has. */
+    /** Returns the store's policy. */
     public CandidatePolicy policy() {
         return now.policy;
     }
 
-    /** How often it has changed. */
+    /** Returns the number of changes. */
     public int changes() {
         return now.changes;
     }
@@ -75,12 +75,12 @@ public final class LiveStorePolicy {
         return now;
     }
 
-    /** It is kept, and this is why. */
+    /** Keeps the policy, for this reason. */
     void keep(String standing) {
         now = new Now(now.policy, now.changes, now.last, standing);
     }
 
-    /** The store gets another; returns when it has it. */
+    /** Changes the policy; returns when the store uses it. */
     void change(Instant at, PolicyDecision.Lead lead) {
         store.ifPresent(following -> following.accept(lead.to()));
         now = new Now(

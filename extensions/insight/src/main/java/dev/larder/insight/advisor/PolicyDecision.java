@@ -2,36 +2,36 @@ package dev.larder.insight.advisor;
 
 import dev.larder.policies.ghost.CandidatePolicy;
 
-/** Whether the live store gets another policy. */
+/** Decision on the live store's policy. */
 sealed interface PolicyDecision {
 
-    /** The one that it has is kept. */
+    /** Keep the current policy. */
     record Keep(Reason reason) implements PolicyDecision {}
 
-    /** Another one has been better for long enough, and yet the one that it has is kept. */
+    /** Keep the current policy, although another has been better for long enough. */
     record Warn(Lead lead, Reason reason) implements PolicyDecision {}
 
-    /** It gets another one. */
+    /** Change the policy. */
     record Change(Lead lead) implements PolicyDecision {}
 
     /**
-     * By how much one is better than the other.
+     * Lead of one policy over another.
      *
-     * @param fromPoints percent of the requests, or of the bytes, that the live one makes hits
+     * @param fromPoints hits of the live policy, in percent of the requests or of the bytes
      */
     record Lead(CandidatePolicy from, CandidatePolicy to, double fromPoints, double toPoints) {}
 
-    /** Why the policy is kept. */
+    /** Reason to keep the policy. */
     enum Reason {
         /** The sample is too small to tell policies apart. */
         TOO_FEW_KEYS("too few keys are followed to tell policies apart"),
-        /** No other is better by the margin. */
+        /** No other policy is better by the margin. */
         NONE_BETTER("no other policy is better by the margin"),
-        /** One is, but not yet for long enough. */
+        /** Another policy is better, but not for long enough yet. */
         NOT_LONG_ENOUGH("another policy is better, but not for long enough yet"),
-        /** One is for long enough, but the last change is too recent. */
+        /** Another policy has been better for long enough, but the last change is too recent. */
         RESTING("another policy is better, but the last change is too recent"),
-        /** One is, but it has been given up before, and so would have to be better by more. */
+        /** Another policy is better, but it has been abandoned before and so needs a greater lead. */
         GIVEN_UP_BEFORE(
                 "another policy is better, but it has been given up before and would have to be better by more");
 
@@ -41,7 +41,7 @@ sealed interface PolicyDecision {
             this.sentence = sentence;
         }
 
-        /** In words. */
+        /** Returns the reason in words. */
         String sentence() {
             return sentence;
         }

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses the policy of the live store from one report after the other. It never flaps: one that has been given up has to be
- * better by twice as much to come back, and twice that the next time, so that no traffic whatever makes it go to and fro more
- * than a few times; and after each change there is none for a while, which gets longer.
+ * Chooses the policy of the live store, one report at a time. It does not flap: an abandoned policy needs twice the lead to
+ * return, doubled again each time, so no traffic makes it alternate more than a few times; after each change there is a rest
+ * without changes, which grows.
  *
- * @param live the policy that the store has
- * @param better for how long others have been better by the margin
- * @param enough for how long they have been so by what they need, having been given up before
- * @param givenUp how often each has been
- * @param restsUntil when there may be another one
+ * @param live current policy of the store
+ * @param better how long other policies have led by the margin
+ * @param enough how long they have led by the greater margin that they need after having been abandoned
+ * @param givenUp how often each has been abandoned
+ * @param restsUntil when the next change is permitted
  */
 record PolicySelector(
         PolicySelectionSettings settings,
@@ -35,20 +35,20 @@ record PolicySelector(
         givenUp = Map.copyOf(givenUp);
     }
 
-    /** A choice, and who makes the next one. */
+    /** A decision, and the selector for the next report. */
     record Step(PolicyDecision choice, PolicySelector next) {}
 
-    /** Nothing has been reported yet. */
+    /** Creates a selector before the first report. */
     static PolicySelector of(PolicySelectionSettings settings, CandidatePolicy live) {
         return new PolicySelector(settings, live, PolicyStreaks.NONE, PolicyStreaks.NONE, Map.of(), Instant.MIN);
     }
 
-    /** How many changes there have been: each has given one up. */
+    /** Returns the number of changes, each of which has abandoned a policy. */
     int changes() {
         return givenUp.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** What to do at this report. */
+    /** Decides at this report. */
     Step next(GhostSnapshot snapshot) {
         if (!snapshot.telling()) {
             return new Step(new Keep(Reason.TOO_FEW_KEYS), with(PolicyStreaks.NONE, PolicyStreaks.NONE));

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** For how many reports in a row, and since when, each of some policies has been better. */
+/** For how many consecutive reports, and since when, policies have been better. */
 record PolicyStreaks(Map<CandidatePolicy, Streak> running) {
 
     static final PolicyStreaks NONE = new PolicyStreaks(Map.of());
 
     /**
-     * One of them.
+     * Streak of one policy.
      *
      * @param since when it was first better
-     * @param after so many requests
-     * @param reports in which it has been, that one included
+     * @param after number of requests at that time
+     * @param reports number of reports in which it was better, including that one
      */
     record Streak(Instant since, long after, int reports) {}
 
@@ -25,7 +25,7 @@ record PolicyStreaks(Map<CandidatePolicy, Streak> running) {
         running = Map.copyOf(running);
     }
 
-    /** One report further: those that are not better now are at their end. */
+    /** Advances by one report: streaks of policies that are not better now end. */
     PolicyStreaks next(GhostSnapshot snapshot, Predicate<CandidatePolicy> better) {
         Map<CandidatePolicy, Streak> next = new EnumMap<>(CandidatePolicy.class);
         snapshot.points().keySet().stream().filter(better).forEach(policy -> {
@@ -39,7 +39,7 @@ record PolicyStreaks(Map<CandidatePolicy, Streak> running) {
         return new PolicyStreaks(next);
     }
 
-    /** Those that have been better for long enough. */
+    /** Returns the policies that have been better for long enough. */
     Stream<CandidatePolicy> ripe(GhostSnapshot snapshot, PolicySelectionSettings settings) {
         return running.entrySet().stream()
                 .filter(policy -> isRipe(policy.getValue(), snapshot, settings))

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the ghosts now and then, and gives the live store the policy that they have proved better. */
+/** Checks the ghost caches periodically, and switches the live store to a policy that they have proven better. */
 public final class PolicySwitcher implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(PolicySwitcher.class);
@@ -28,7 +28,7 @@ public final class PolicySwitcher implements AutoCloseable {
     private Optional<Warned> warned = Optional.empty();
     private Optional<ScheduledExecutorService> thread = Optional.empty();
 
-    /** What has been warned of already. */
+    /** A warning already logged. */
     private record Warned(Object to, PolicyDecision.Reason reason) {}
 
     PolicySwitcher(
@@ -43,7 +43,7 @@ public final class PolicySwitcher implements AutoCloseable {
         this.selector = PolicySelector.of(settings, policy.policy());
     }
 
-    /** One that looks, from a thread of its own, if the policy may change. */
+    /** Creates a switcher, which checks on a thread of its own if the policy may change. */
     public static PolicySwitcher of(
             LiveStorePolicy policy, PolicySelectionSettings settings, StoreAdvisor advisor, LarderClock clock) {
         var governor = new PolicySwitcher(policy, settings, advisor::sight, clock::wall);
@@ -64,7 +64,7 @@ public final class PolicySwitcher implements AutoCloseable {
         thread = Optional.of(own);
     }
 
-    /** A fault costs this look, not the next. */
+    /** A fault aborts this check, not the next ones. */
     private void tryToLook() {
         try {
             look();
@@ -73,7 +73,7 @@ public final class PolicySwitcher implements AutoCloseable {
         }
     }
 
-    /** Looks once, and does what follows. */
+    /** Checks once, and acts on the result. */
     synchronized void look() {
         PolicySelector.Step step = selector.next(sights.get());
         PolicyDecision choice = step.choice();
@@ -123,7 +123,7 @@ public final class PolicySwitcher implements AutoCloseable {
         return String.format(Locale.ROOT, "%.1f", points);
     }
 
-    /** A change that is under way is finished. */
+    /** Completes a change in progress. */
     @Override
     public synchronized void close() {
         thread.ifPresent(ScheduledExecutorService::shutdown);

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What caching saves each route: the origin's time for each hit, less what look-ups take. */
+/** What caching saves each route: the origin's time for each hit, less the time of lookups. */
 final class RouteTimeSavings {
 
-    /** Routes that are told apart; an application has fewer. */
+    /** Maximum number of routes to distinguish; an application has fewer. */
     private static final int MOST = 1_000;
 
-    /** Requests below which nothing is said of a route. */
+    /** Minimum number of requests for a statement about a route. */
     private static final long TELLING = 100;
 
     private final Map<String, Times> routes = new TreeMap<>();
@@ -34,7 +34,7 @@ final class RouteTimeSavings {
             return fetched == 0 ? 0 : originNanos / fetched;
         }
 
-        /** A hit that nobody has measured takes as long to look up as a miss. */
+        /** Returns the savings; a lookup that hits is not measured, and assumed to take as long as a miss. */
         double savedNanos() {
             return hits * (origin() - lookup()) - forwarded * lookup();
         }
@@ -63,7 +63,7 @@ final class RouteTimeSavings {
                 : routes.computeIfAbsent(route, first -> new Times());
     }
 
-    /** All routes, those that lose most first. */
+    /** Returns all routes, those that lose most first. */
     List<AdvisorReport.RouteSaving> savings() {
         List<AdvisorReport.RouteSaving> savings = new ArrayList<>();
         routes.forEach((route, times) -> {

@@ -32,22 +32,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs other sizes and policies on a sample of the live traffic. Whoever answers requests tells of them, which costs two
- * counters, the time at which the key was asked for and, for those in the sample, a place in a ring; one thread does the rest, and takes a smaller sample where it would
- * have too much to do.
+ * Simulates other sizes and policies on a sample of the live traffic. Each request costs its thread two counters, the time of the
+ * request and, if sampled, a slot in a ring; one thread does the rest, and reduces the sample under load.
  */
 public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
 
-    /** Nobody looks. */
+    /** A disabled advisor. */
     public static final StoreAdvisor NONE = new StoreAdvisor();
 
-    /** Memory of the advisor: the sample is as large as it allows, and a larger one gives the same advice. */
+    /** Memory of the advisor: it limits the sample, and a larger sample gives the same advice. */
     public static final long MEMORY_BYTES = 8 << 20;
 
-    /** Reads after which the earlier ones count half, so that the advice follows changes of the traffic. */
+    /** Number of reads after which earlier ones count half, so that the advice follows changes of the traffic. */
     public static final long WINDOW = 1_000_000;
 
-    /** Bytes of what has been seen and not looked at yet. */
+    /** Memory of observations that wait to be processed, in bytes. */
     public static final long SEEN_BYTES = 640 << 10;
 
     private static final Logger log = LoggerFactory.getLogger(StoreAdvisor.class);
@@ -55,13 +54,15 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private static final int PLACES = 1 << 13;
     private static final Duration PERIOD = Duration.ofMillis(50);
 
-    /** What the thread may take of a core, and the time over which, and the sightings from which on, it is measured. */
+    /**
+     * Limit of the thread's share of a core; the period over which it is measured; the minimum number of observations for that.
+     */
     private static final double MOST_BUSY = 0.01;
 
     private static final Duration MEASURED = Duration.ofSeconds(2);
     private static final int TELLING = 2_000;
 
-    /** Of so many hits one is told at least. */
+    /** Minimum rate of observed hits: one in so many. */
     private static final int LEAST_TOLD = 64;
 
     private final Optional<Parts> parts;
@@ -76,9 +77,9 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private long droppedBefore;
 
     /**
-     * What an advisor that looks is made of.
+     * Components of an enabled advisor.
      *
-     * @param thread what the work is done by
+     * @param thread does the work
      */
     private record Parts(
             AdvisorSettings settings,
@@ -98,7 +99,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         this.measuredFrom = parts.clock().nanos();
     }
 
-    /** An advisor that looks if the settings say so. */
+    /** Creates an advisor, which is active if the settings enable it. */
     public static StoreAdvisor of(AdvisorSettings settings, ResponseStore store, LarderClock clock) {
         if (!settings.on()) {
             return NONE;
@@ -113,7 +114,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         return advisor;
     }
 
-    /** Whether it looks. */
+    /** Whether it is active. */
     public boolean on() {
         return parts.isPresent();
     }
@@ -134,7 +135,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
                 there -> shared(route, key, entry(key, response, 0, there.store.stamp(tags.stampOfResponse()))));
     }
 
-    /** A request that was looked up in vain has been answered with what another's request has brought. */
+    /** Records a request without a usable entry that was answered with the response fetched by another request. */
     void shared(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
         seen(Kind.SHARED, route, key, entry);
     }
@@ -168,7 +169,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    /** A response has been fetched that may be stored. */
+    /** Records a fetched response that may be stored. */
     void fetched(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
         Parts there = parts.orElse(null);
         if (there != null) {
@@ -184,7 +185,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    /** That is no request of a client. */
+    /** Records a background fetch, which is not a client's request. */
     @Override
     public void refreshed(String route, long cost) {
         AccessSample place = parts.isPresent() ? samples.claim() : null;
@@ -205,7 +206,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    /** A fault costs what was seen, not the advisor. */
+    /** A fault loses observations, but does not end the advisor. */
     private void look() {
         try {
             parts.ifPresent(this::look);
@@ -214,7 +215,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    /** Looks at what has been seen since the last time. */
+    /** Processes the observations since the last call. */
     private synchronized void look(Parts there) {
         long from = there.clock.nanos();
         total += strata.take(there.ghosts::count);
@@ -243,10 +244,10 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     }
 
     /**
-     * What would be stored at a request.
+     * Version of the response that a request would store.
      *
      * @param now the epoch
-     * @param moved the epoch before which what has its tags is wrong
+     * @param moved the epoch before which entries with its tags are invalid
      */
     private record Content(long now, long moved) implements ContentVersion {
 
@@ -256,7 +257,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    /** Has less told if there is no time for so much. */
+    /** Reduces the sample if the thread cannot keep up. */
     private void adapt(Parts there, long now) {
         double load = (double) busy / (now - measuredFrom);
         long dropped = samples.dropped();
@@ -273,7 +274,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         measuredFrom = now;
     }
 
-    /** What has been found so far. */
+    /** Returns the findings so far. */
     public AdvisorReport report() {
         return parts.map(this::report).orElseGet(StoreAdvisor::nothing);
     }
@@ -302,7 +303,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
                 reports.advice(policies, routes));
     }
 
-    /** How policies compare by now. */
+    /** Compares the policies at this time. */
     GhostSnapshot sight() {
         return parts.map(this::sight).orElseGet(() -> new GhostSnapshot(Instant.MIN, 0, false, Map.of()));
     }
@@ -329,7 +330,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         parts.ifPresent(there -> there.thread.shutdownNow());
     }
 
-    /** An entry that is being stored, for who is not told what the store makes of it. */
+    /** Returns an entry as it would be stored, for callers that do not see the store's own. */
     static CacheEntry<ResponseVariants> entry(CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {
         ResponseVariants variants = ResponseVariants.of(response);
         return new CacheEntry<>(variants, ResponseStore.weight(key, variants, stamp), cost, Instant.MAX, stamp);

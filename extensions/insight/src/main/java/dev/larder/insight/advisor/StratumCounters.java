@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts requests and their bytes by the strata of ghosts. Any thread counts, mostly where no other does, without waiting and
- * without allocating; one thread takes what has been counted.
+ * Counts requests and their bytes by stratum of the ghost caches. Any thread counts, mostly without contention, and never blocks
+ * or allocates; one thread collects the counts.
  */
 final class StratumCounters {
 
     private static final int STRIPES = 16;
 
-    /** Numbers between those of two stripes, so that they are in different cache lines. */
+    /** Distance between the numbers of two stripes, which places them in different cache lines. */
     private static final int STRIDE = 16;
 
-    /** Requests of a stripe for which it moves the clock at once. */
+    /** Number of requests of a stripe after which it advances the clock, by that number. */
     private static final int TICK = 32;
 
     private final int strata = GhostCaches.strata();
@@ -23,7 +23,7 @@ final class StratumCounters {
     private final int[] turns = new int[STRIPES * STRIDE];
     private final AtomicLongArray[] stripes = new AtomicLongArray[STRIPES];
 
-    /** Takes what has been counted in a stratum. */
+    /** Receives the counts of a stratum. */
     interface Taker {
         void count(int stratum, long requests, long bytes);
     }
@@ -34,7 +34,7 @@ final class StratumCounters {
         }
     }
 
-    /** Counts a read. Returns its stratum. */
+    /** Counts a read and returns its stratum. */
     int meet(GhostCaches ghosts, long key, long bytes) {
         int stripe = Thread.currentThread().hashCode() & STRIPES - 1;
         int stratum = ghosts.stratum(key, now(stripe));
@@ -44,13 +44,13 @@ final class StratumCounters {
         return stratum;
     }
 
-    /** How many reads have come before, about. */
+    /** Returns the approximate number of earlier reads. */
     private long now(int stripe) {
         int turn = turns[stripe * STRIDE]++ & TICK - 1;
         return turn == 0 ? clock.getAndAdd(TICK) : clock.get() - TICK + turn;
     }
 
-    /** Hands over what has been counted since the last time; by one thread at a time. Returns how many reads it was. */
+    /** Passes on the counts since the last call; called by one thread at a time. Returns the number of reads. */
     long take(Taker taker) {
         long taken = 0;
         for (AtomicLongArray counts : stripes) {

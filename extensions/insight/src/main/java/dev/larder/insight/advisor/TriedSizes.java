@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The store sizes that the advisor compares with the live one. A bean of this type replaces the default.
+ * Store sizes that the advisor compares with the live one. A bean of this type replaces the default.
  *
- * @param bytes the sizes; none for those from a thousandth of the live size to its double, by factors of two
+ * @param bytes the sizes; empty for those from a thousandth of the live size to its double, by factors of two
  */
 public record TriedSizes(List<Long> bytes) {
 
-    /** Factors of two reach every size that is worth a try, and the curve is interpolated between them. */
+    /** Factors of two cover every size worth trying; the curve is interpolated between them. */
     public static final TriedSizes DEFAULT = new TriedSizes(List.of());
 
     private static final int HALVINGS = 10;
@@ -19,7 +19,7 @@ public record TriedSizes(List<Long> bytes) {
         bytes = List.copyOf(bytes);
     }
 
-    /** The live size first, then the others. */
+    /** Returns the live size, followed by the others. */
     public List<Long> beside(long live) {
         List<Long> tried = new ArrayList<>(List.of(live));
         tried.addAll(bytes);

@@ -1,4 +1,4 @@
-/** What another size or policy would make of the live traffic, and what caching saves or costs each route. */
+/** How another size or policy would perform on the live traffic, and what caching saves or costs each route. */
 @NullMarked
 package dev.larder.insight.advisor;
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Puts into words and configuration what the evidence says. A pure function of it. */
+/** Derives recommendations, as text and configuration, from the evidence. A pure function of it. */
 final class AuditAdvisor {
 
     private static final int LEAST_DROPPED = 100;
@@ -29,7 +29,7 @@ final class AuditAdvisor {
         pools.forEach(pool -> this.pools.put(pool.pool(), pool));
     }
 
-    /** What is to be changed, the wrong answers first. */
+    /** Returns the recommended changes, those against stale responses first. */
     static List<AuditRecommendation> advise(Collection<PoolEvidence> pools, Couplings couplings) {
         var advisor = new AuditAdvisor(pools, couplings);
         var advice = new ArrayList<AuditRecommendation>();

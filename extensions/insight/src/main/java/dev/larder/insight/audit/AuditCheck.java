@@ -1,13 +1,13 @@
 package dev.larder.insight.audit;
 
-/** One check under way, of an answer from the store. */
+/** A running check of a response from the store. */
 @FunctionalInterface
 public interface AuditCheck {
 
     /**
-     * It is over, however it has ended.
+     * Ends the check, whatever its outcome.
      *
-     * @param requests how many origin requests it has caused, of those it might have
+     * @param requests number of origin requests it has made, of those it was permitted
      */
     void close(int requests);
 }

@@ -4,18 +4,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Checks of answers from the store, by outcome.
+ * Number of checks of stored responses, by outcome.
  *
- * @param agree answers that were as the origin's
+ * @param agree responses that matched the origin's
  * @param differ proven stale hits
- * @param unknown checks that proved nothing
- * @param doubts those by what was in doubt
- * @param staleShare share of stale hits among those that proved something
+ * @param unknown checks without proof
+ * @param doubts those by reason
+ * @param staleShare share of stale hits among conclusive checks
  */
 public record AuditCounts(
         long agree, long differ, long unknown, Map<AuditOutcome, Long> doubts, ConfidenceInterval staleShare) {
 
-    /** Nothing has been checked. */
+    /** No checks. */
     public static final AuditCounts NONE = of(new long[AuditOutcome.values().length]);
 
     /** @param counts by the outcomes' ordinals */

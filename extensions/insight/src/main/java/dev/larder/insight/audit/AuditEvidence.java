@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The evidence of all pools, and the checks of all routes. Pools beyond a number are counted together. */
+/** The evidence of all pools, and the checks of all routes. Pools beyond a limit are counted together. */
 final class AuditEvidence {
 
     private static final int MOST_POOLS = 1_000;
@@ -18,7 +18,7 @@ final class AuditEvidence {
     private final Map<String, PoolEvidenceCollector> pools = new ConcurrentHashMap<>();
     private final Map<String, AtomicLongArray> routes = new ConcurrentHashMap<>();
 
-    /** The ledger of the pool that a request reaches. */
+    /** Returns the evidence of a request's pool, created if absent. */
     PoolEvidenceCollector of(ResourceTags tags, String rawPath) {
         String name = PoolNames.name(tags.pool());
         PoolEvidenceCollector known = pools.get(name);
@@ -29,7 +29,7 @@ final class AuditEvidence {
         return pools.computeIfAbsent(listed, pool -> new PoolEvidenceCollector(pool, place(tags, rawPath)));
     }
 
-    /** The ledger of a pool, if something has been seen of it. */
+    /** Returns the evidence of a pool, if there is any. */
     Optional<PoolEvidenceCollector> known(String pool) {
         PoolEvidenceCollector known = pools.get(PoolNames.name(pool));
         return Optional.ofNullable(known != null || pools.size() < MOST_POOLS ? known : pools.get(PoolNames.OTHERS));
@@ -41,7 +41,7 @@ final class AuditEvidence {
                 .incrementAndGet(outcome.ordinal());
     }
 
-    /** What has been seen of each pool, by name. */
+    /** Returns the evidence of each pool, by name. */
     List<PoolEvidence> evidence() {
         return pools.values().stream()
                 .map(PoolEvidenceCollector::evidence)
@@ -49,7 +49,7 @@ final class AuditEvidence {
                 .toList();
     }
 
-    /** The checks of all routes with this outcome. */
+    /** Returns the number of checks of all routes with this outcome. */
     @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
     long checks(AuditOutcome outcome) {
         return routes.values().stream()
@@ -57,7 +57,7 @@ final class AuditEvidence {
                 .sum();
     }
 
-    /** The checks of a route. */
+    /** Returns the number of checks by route and outcome. */
     Map<String, long[]> routes() {
         var counts = new ConcurrentHashMap<String, long[]>();
         routes.forEach((route, counted) -> {

@@ -1,16 +1,16 @@
 package dev.larder.insight.audit;
 
-/** What a check of an answer from the store has shown. */
+/** Outcome of checking a response from the store. */
 public enum AuditOutcome {
-    /** The origin would have sent the same. */
+    /** The origin's response is the same. */
     AGREES,
-    /** The origin sends something else, twice the same, and no invalidation has come: a stale hit, proven. */
+    /** Proven stale hit: the origin sends a different response, the same twice, and there was no invalidation. */
     DIFFERS,
-    /** Unknown: the origin did not answer, or not about the resource. */
+    /** Unknown: the origin did not respond, or its response says nothing about the resource. */
     ORIGIN_SILENT,
-    /** Unknown: the origin sends something else each time. */
+    /** Unknown: the origin sends a different response each time. */
     CHANGES_EACH_TIME,
-    /** Unknown: a write has come in between. */
+    /** Unknown: a write occurred during the check. */
     INVALIDATED_MEANWHILE;
 
     /** Whether it proves nothing. */

@@ -1,31 +1,31 @@
 package dev.larder.insight.audit;
 
 /**
- * How many answers from the store are checked.
+ * Settings for checking responses from the store.
  *
- * @param sampleRate share of the hits that are checked, from 0 (none) to 1
- * @param mode whether checks go on in the background
- * @param maxRequestsPerSecond origin requests that checks in the background may cause
+ * @param sampleRate share of the hits to check, from 0 (none) to 1
+ * @param mode whether checks run in the background
+ * @param maxRequestsPerSecond limit of origin requests for checks in the background
  */
 public record AuditPolicy(double sampleRate, Mode mode, int maxRequestsPerSecond) {
 
-    /** Nothing is checked. */
+    /** No checks. */
     public static final AuditPolicy OFF = new AuditPolicy(0, Mode.SAMPLED, 1);
 
-    /** When answers are checked. */
+    /** When to check responses. */
     public enum Mode {
-        /** A sample of them, in the background. */
+        /** A sample, in the background. */
         SAMPLED,
-        /** All of them, before they are given: for tests. */
+        /** All responses, before they are sent: for tests. */
         VALIDATE_ALL
     }
 
-    /** Whether anything is checked. */
+    /** Whether checks are enabled. */
     public boolean on() {
         return validatesAll() || sampleRate > 0;
     }
 
-    /** Whether every answer from the store is checked before it is given. */
+    /** Whether every response from the store is checked before it is sent. */
     public boolean validatesAll() {
         return mode == Mode.VALIDATE_ALL;
     }

@@ -1,28 +1,28 @@
 package dev.larder.insight.audit;
 
 /**
- * Something to change.
+ * A recommended change.
  *
- * @param kind what it is about
- * @param pool the pool whose responses it is about
- * @param text what was seen, and what would mend it
- * @param yaml the change as configuration; empty where none can be given
+ * @param kind type of the problem
+ * @param pool the pool whose responses are affected
+ * @param text observation and remedy
+ * @param yaml the change as configuration; empty if there is none
  */
 public record AuditRecommendation(Kind kind, String pool, String text, String yaml) {
 
-    /** What advice is about. */
+    /** Type of a problem. */
     public enum Kind {
-        /** Writes to one pool make another wrong, and nothing says so. */
+        /** Writes to one pool make responses of another stale, and no coupling covers that. */
         MISSING_COUPLING,
-        /** Writes reach further within their pool than its scope says. */
+        /** Writes affect more of their pool than its scope covers. */
         TOO_NARROW,
-        /** Something else than writes through this gateway changes responses. */
+        /** Responses change without a write through this gateway. */
         CHANGED_UNSEEN,
-        /** A narrower scope would have kept what was right, and nothing else. */
+        /** A narrower scope would have kept current responses, and no stale ones. */
         NARROWER,
-        /** A coupling drops what never changes. */
+        /** A coupling invalidates responses that never change. */
         NEEDLESS_COUPLING,
-        /** Responses are dropped much more often than they change. */
+        /** Responses are invalidated much more often than they change. */
         OFTEN_DROPPED
     }
 }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the auditor has found so far.
+ * Findings of the auditor so far.
  *
  * @param policy how much is checked
- * @param total all answers from the store that were checked
+ * @param total all checked responses from the store
  * @param routes the same by route
- * @param pools what was seen of each pool
- * @param staleHits the latest answers that were proven wrong
- * @param advice what to change
+ * @param pools evidence of each pool
+ * @param staleHits the latest responses proven stale
+ * @param advice recommended changes
  */
 public record AuditReport(
         AuditPolicy policy,

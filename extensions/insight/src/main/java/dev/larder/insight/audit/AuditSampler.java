@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 
-/** Which answers are checked: a share of them, never two of one key at a time, never more than the origin is to bear. */
+/** Selects the responses to check: a share of all, one check per key at a time, within the limit of origin requests. */
 final class AuditSampler {
 
-    /** Origin requests that one check may need: if the first differs, a second tells whether the origin keeps changing. */
+    /** Maximum origin requests of one check: if the first response differs, a second tells whether the origin keeps changing. */
     private static final int MOST_REQUESTS = 2;
 
     private final AuditPolicy policy;
@@ -26,18 +26,18 @@ final class AuditSampler {
         this.rate = new RateLimit(policy.maxRequestsPerSecond(), MOST_REQUESTS);
     }
 
-    /** Whether this one is in the sample. */
+    /** Draws whether a request is in the sample. */
     boolean drawn() {
         return policy.validatesAll() || (policy.sampleRate() > 0 && random.getAsDouble() < policy.sampleRate());
     }
 
-    /** Whether the answer under this key could be checked now, if it were drawn. */
+    /** Whether the response under this key could be checked now, if it were drawn. */
     boolean allows(CacheKey key, Instant now) {
         return policy.validatesAll() || (!underWay.contains(key) && rate.has(MOST_REQUESTS, now));
     }
 
     /**
-     * A check of the answer under this key, if it is to be made now; it is to be closed when it is over.
+     * Returns a check of the response under this key, if it is to be made now; to be closed when it is over.
      *
      * @param already whether the request has been drawn before
      */

@@ -6,13 +6,13 @@ import dev.larder.gateway.rule.ResourceTags;
 import java.time.Duration;
 
 /**
- * A stored response that is checked.
+ * A stored response to be checked.
  *
- * @param route id of the route that was asked
+ * @param route id of the requested route
  * @param key its key
- * @param rawPath the path that was asked for
- * @param resourceTags what can make it wrong
- * @param stamp when it was fetched, and its tags
+ * @param rawPath requested path
+ * @param resourceTags tags whose invalidation affects it
+ * @param stamp epoch of its fetch, and its tags
  * @param age its current age
  */
 public record AuditedResponse(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** One write: what it made wrong, and what it would have made wrong under another scope. */
+/** A write: what it invalidated, and what it would have invalidated under another scope. */
 final class AuditedWrite implements WriteListener {
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
@@ -34,9 +34,9 @@ final class AuditedWrite implements WriteListener {
     }
 
     /**
-     * A write that begins now.
+     * Creates the record of a write that begins now.
      *
-     * @param tags what it may make wrong, as far as that is known
+     * @param tags the tags it may invalidate, as far as known
      */
     static AuditedWrite begin(ResourceTags resourceTags, Set<CacheTag> tags) {
         var own = new EnumMap<InvalidationScope, long[]>(InvalidationScope.class);
@@ -66,32 +66,32 @@ final class AuditedWrite implements WriteListener {
         }
     }
 
-    /** The pool written to. */
+    /** Returns the pool written to. */
     String pool() {
         return pool;
     }
 
-    /** Whether it was made, or may yet be, after a fetch with this epoch. */
+    /** Whether the write took effect, or may still do so, after a fetch with this epoch. */
     boolean after(long fetched) {
         return epoch > fetched;
     }
 
-    /** Whether it is not over yet. */
+    /** Whether the write is still in flight. */
     boolean underWay() {
         return epoch == UNDER_WAY;
     }
 
-    /** The latest epoch to which it belongs, as far as that is known. */
+    /** Returns the latest epoch to which it belongs, as far as known. */
     long settledAt() {
         return underWay() ? NOT_MADE : epoch;
     }
 
-    /** Whether it dropped what has this stamp. */
+    /** Whether it invalidated entries with this stamp. */
     boolean drops(EpochStamp stamp) {
         return dropsUnder(scope, stamp);
     }
 
-    /** Whether it would have dropped what has this stamp, had its own pool had that scope. */
+    /** Whether it would have invalidated entries with this stamp if its own pool had that scope. */
     boolean dropsUnder(InvalidationScope other, EpochStamp stamp) {
         return any(own.getOrDefault(other, new long[0]), stamp) || any(beside, stamp);
     }

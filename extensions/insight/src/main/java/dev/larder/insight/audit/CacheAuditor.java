@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps account of how often answers from the store are wrong, and of what writes drop for nothing. It asks no origin
- * itself; whoever answers requests tells it what the checks have shown.
+ * Records how often responses from the store are stale, and what writes invalidate needlessly. It sends no requests to origins;
+ * its callers report the results of checks.
  */
 public final class CacheAuditor {
 
@@ -39,10 +39,10 @@ public final class CacheAuditor {
     private final Deque<StaleHit> staleHits = new ArrayDeque<>();
 
     /**
-     * Nothing has been seen yet.
+     * Creates an auditor without evidence.
      *
-     * @param couplings those that hold, to which advice adds
-     * @param random numbers from 0 to 1, which decide what is in the sample
+     * @param couplings the configured ones, which recommendations extend
+     * @param random numbers from 0 to 1, which select the sample
      */
     public CacheAuditor(AuditPolicy policy, Couplings couplings, DoubleSupplier random) {
         this.policy = policy;
@@ -51,24 +51,24 @@ public final class CacheAuditor {
         this.writes = new RecentWrites(policy.on() ? WRITES : 0);
     }
 
-    /** How much is checked. */
+    /** Returns the settings of checks. */
     public AuditPolicy policy() {
         return policy;
     }
 
-    /** The latest writes; whoever hears of a write tells them of it. */
+    /** Returns the latest writes, to be notified of each write. */
     RecentWrites writes() {
         return writes;
     }
 
-    /** Whether what happens now is in the sample. */
+    /** Draws whether an event is in the sample. */
     public boolean draws() {
         return policy.on() && sampler.drawn();
     }
 
     /**
-     * Whether a hit that could be answered without its route has to take it: because it is in the sample and can be checked
-     * now, or because it is the first that is seen of its pool. One that is in the sample and need not has been noted.
+     * Whether a hit that could be answered without its route must take it: because it is sampled and can be checked now, or is
+     * sampled and the first of its pool. Counts a sampled hit that need not.
      */
     public boolean needsRoute(CacheKey key, String pool, Instant now) {
         if (!draws()) {
@@ -81,7 +81,7 @@ public final class CacheAuditor {
     }
 
     /**
-     * Whether an answer under this key is to be checked now; what is returned is to be closed with the check.
+     * Returns a check of the response under this key, if it is to be made now; to be closed with the check.
      *
      * @param drawn whether the request is in the sample already
      */
@@ -90,7 +90,7 @@ public final class CacheAuditor {
     }
 
     /**
-     * A request has been looked up.
+     * Records a lookup.
      *
      * @param hit whether it is answered from the store
      * @param drawn whether it is in the sample already
@@ -101,7 +101,7 @@ public final class CacheAuditor {
         }
     }
 
-    /** An answer from the store has been checked. */
+    /** Records the outcome of checking a response from the store. */
     public void checked(AuditedResponse subject, AuditOutcome outcome) {
         Optional<List<AuditedWrite>> since = writes.since(subject.stamp().epoch());
         PoolEvidenceCollector ledger = auditEvidence.of(subject.resourceTags(), subject.rawPath());
@@ -117,10 +117,10 @@ public final class CacheAuditor {
     }
 
     /**
-     * A response that a write had dropped has been fetched again.
+     * Records that a response invalidated by a write has been fetched again.
      *
-     * @param stamp of what had been dropped
-     * @param changed whether something else came
+     * @param stamp of the invalidated response
+     * @param changed whether the new response differs
      */
     public void refetched(ResourceTags tags, String rawPath, EpochStamp stamp, boolean changed) {
         List<AuditedWrite> since = writes.since(stamp.epoch()).orElse(List.of());
@@ -133,7 +133,7 @@ public final class CacheAuditor {
         ledger.refetched(changed, droppers, kept(tags, stamp, droppers));
     }
 
-    /** The narrower scopes of a pool under which no write would have dropped what has this stamp. */
+    /** Returns the narrower scopes of a pool under which no write would have invalidated entries with this stamp. */
     private static Set<InvalidationScope> kept(ResourceTags tags, EpochStamp stamp, List<AuditedWrite> droppers) {
         String pool = PoolNames.name(tags.pool());
         Set<InvalidationScope> kept = EnumSet.noneOf(InvalidationScope.class);
@@ -146,12 +146,12 @@ public final class CacheAuditor {
         return kept;
     }
 
-    /** Checks with this outcome so far. */
+    /** Returns the number of checks with this outcome so far. */
     public long checks(AuditOutcome outcome) {
         return auditEvidence.checks(outcome);
     }
 
-    /** Everything found so far, and what it advises. */
+    /** Returns the findings and recommendations so far. */
     public AuditReport report() {
         List<PoolEvidence> evidence = auditEvidence.evidence();
         List<PoolEvidence> pools = evidence.stream()

@@ -1,7 +1,7 @@
 package dev.larder.insight.audit;
 
 /**
- * What a share may be in truth, given a sample: Wilson's score interval at 95 %.
+ * Confidence interval of a share, given a sample: Wilson's score interval at 95 %.
  *
  * @param low lower bound, from 0
  * @param high upper bound, to 1
@@ -10,7 +10,7 @@ public record ConfidenceInterval(double low, double high) {
 
     private static final double Z = 1.959964;
 
-    /** The interval of a share that was seen in {@code part} of {@code all} cases. */
+    /** Returns the interval of a share observed in {@code part} of {@code all} cases. */
     public static ConfidenceInterval of(long part, long all) {
         if (all == 0) {
             return new ConfidenceInterval(0, 1);

@@ -13,45 +13,45 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which couplings are missing, told from stale hits. The write that made an answer wrong is among those since it was fetched,
- * and so are many others. Which it was shows in how much more often answers are wrong after such a write than without one:
- * if nothing but writes to one pool makes them wrong, no other pool tells as much about whether they are (the data-processing
- * inequality), and what a pool tells is measured by the likelihood ratio.
+ * Infers missing couplings from stale hits. The write that made a response stale is one of those since it was fetched, among many
+ * others. It is identified by how much more often responses are stale after such a write than without one: if only writes to one
+ * pool make them stale, no other pool tells as much about their staleness (the data-processing inequality). The likelihood ratio
+ * measures what a pool tells.
  */
 final class CouplingAdvisor {
 
-    /** Fewer stale hits than this explain nothing. */
+    /** Minimum number of stale hits for an explanation. */
     static final int LEAST_CASES = 3;
 
-    /** Chance alone tells as much in one of ten thousand cases (chi-squared, one degree of freedom). */
+    /** Chance alone reaches this value in one of ten thousand cases (chi-squared, one degree of freedom). */
     private static final double LEAST_TOLD = 15.14;
 
-    /** So many are needed before pools that cannot be told apart are all named. */
+    /** Minimum number of cases to name all of several indistinguishable pools. */
     private static final int LEAST_CASES_OF_TWINS = 12;
 
     /**
-     * A write to one pool made answers of another wrong.
+     * Writes to one pool made responses of another stale.
      *
      * @param source the pool written to
-     * @param target the pool whose answers were wrong; the same if a write reaches further in its pool than its scope says
-     * @param wrong stale hits that it explains
-     * @param cases answers that were checked after such a write
+     * @param target the pool of the stale responses; the same if a write affects more of its pool than its scope covers
+     * @param wrong number of stale hits it explains
+     * @param cases number of responses checked after such a write
      */
     record Missing(String source, String target, long wrong, long cases) {}
 
-    /** @param told twice the logarithm of the likelihood ratio; zero if answers are not wrong more often after such writes */
+    /** @param told twice the log of the likelihood ratio; zero if responses are not stale more often after such writes */
     private record Candidate(Missing missing, double told) {}
 
     private CouplingAdvisor() {}
 
-    /** What is missing, less what would come about by itself through other couplings. */
+    /** Returns the missing couplings, except those implied by other couplings. */
     static List<Missing> missing(Collection<PoolEvidence> pools, Couplings couplings) {
         var found = new ArrayList<Missing>();
         pools.forEach(pool -> found.addAll(missing(pool)));
         return irreducible(found, couplings);
     }
 
-    /** Explains the stale hits of one pool: the pool that explains most of them best, then what is left, and so on. */
+    /** Explains the stale hits of one pool: first the pool that best explains most of them, then those left, and so on. */
     private static List<Missing> missing(PoolEvidence pool) {
         var found = new ArrayList<Missing>();
         List<Set<String>> left = new ArrayList<>(pool.stale());
@@ -109,7 +109,7 @@ final class CouplingAdvisor {
                 : 0;
     }
 
-    /** Logarithm of the greatest likelihood of so many wrong and so many right ones. */
+    /** Returns the logarithm of the maximum likelihood of so many stale and so many current responses. */
     private static double likelihood(long wrong, long right) {
         return part(wrong, wrong + right) + part(right, wrong + right);
     }
@@ -135,7 +135,7 @@ final class CouplingAdvisor {
         return List.copyOf(kept);
     }
 
-    /** The couplings as they would be with what was missing. */
+    /** Returns the couplings with the missing ones added. */
     static Couplings with(Couplings couplings, Collection<Missing> missing) {
         Map<String, Set<String>> direct = new HashMap<>();
         couplings.direct().forEach((source, targets) -> direct.put(source, new TreeSet<>(targets)));

@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Asks the origin again for what the store has answered, and tells the auditor whether it was right. An answer that differs
- * is asked for once more: only what differs twice in the same way, while no write has come, is proven stale.
+ * Requests from the origin again what the store has answered, and reports to the auditor whether it was right. A different
+ * response is requested once more: only if it differs twice in the same way, and no write occurred, is the stored one proven
+ * stale.
  */
 public final class HitAudit implements HitInspector, CacheEventListener {
 
@@ -32,7 +33,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
     private final CacheAuditor audits;
     private final LarderClock clock;
 
-    /** Tells that auditor, which says how much is checked. */
+    /** Creates an audit for this auditor, which decides how much to check. */
     public HitAudit(CacheAuditor audits, LarderClock clock) {
         this.audits = audits;
         this.clock = clock;
@@ -78,8 +79,8 @@ public final class HitAudit implements HitInspector, CacheEventListener {
     }
 
     /**
-     * Answers from the store, and has some answers checked: beforehand or in the background, as the auditor's mode says. The
-     * answer is the same either way.
+     * Answers from the store, and checks some answers: beforehand or in the background, as the auditor's mode says. The answer is
+     * the same either way.
      */
     @Override
     public Mono<Void> around(StoredHit hit, Supplier<Mono<Void>> answer) {

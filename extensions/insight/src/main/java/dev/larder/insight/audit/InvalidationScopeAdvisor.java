@@ -4,24 +4,24 @@ import dev.larder.invalidation.InvalidationScope;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a pool can be dropped less broadly: only if that would have left nothing stale, in enough cases. */
+/** Recommends a narrower scope for a pool: only if that would have left no stale response, in enough cases. */
 final class InvalidationScopeAdvisor {
 
-    /** With none stale among so many, no more than 1.3 % are in truth (95 %). */
+    /** If none among so many is stale, the true share is at most 1.3 % (95 %). */
     static final int LEAST_CASES = 300;
 
-    /** What is not worth a change: one request in a hundred. */
+    /** Smallest gain worth a change: one request in a hundred. */
     private static final double LEAST_GAIN = 0.01;
 
     /**
-     * A scope that would have done.
+     * A scope that would have sufficed.
      *
-     * @param kept responses that it would have kept, none of them stale
-     * @param gain how much of the pool's requests it would have answered from the store in addition
+     * @param kept number of responses that it would have kept, none of them stale
+     * @param gain share of the pool's requests that it would have answered from the store in addition
      */
     record Fitting(InvalidationScope scope, long kept, double gain) {
 
-        /** How large the share of stale ones among them may be in truth. */
+        /** Returns the interval of the share of stale responses among those kept. */
         ConfidenceInterval staleShare() {
             return ConfidenceInterval.of(0, kept);
         }
@@ -29,7 +29,7 @@ final class InvalidationScopeAdvisor {
 
     private InvalidationScopeAdvisor() {}
 
-    /** The narrower scopes of a pool, the broadest first. */
+    /** Returns the narrower scopes of a pool, the broadest first. */
     static List<InvalidationScope> narrower(InvalidationScope scope) {
         return switch (scope) {
             case POOL -> List.of(InvalidationScope.HIERARCHY, InvalidationScope.PATH);
@@ -38,7 +38,7 @@ final class InvalidationScopeAdvisor {
         };
     }
 
-    /** The broadest scope that gains as much as any. Each step to a narrower one needs cases of its own. */
+    /** Returns the broadest scope with the greatest gain. Each step to a narrower scope needs cases of its own. */
     static Optional<Fitting> fitting(PoolEvidence pool) {
         Optional<Fitting> best = Optional.empty();
         long reads = pool.report().reads();

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has been seen of one pool, and what advice on it rests on.
+ * Evidence of one pool, on which recommendations are based.
  *
- * @param report what operators see of it
- * @param place what configures it
- * @param stale of each proven stale hit whose writes are remembered, the pools written to since it was fetched
- * @param agreedDespite by pool, how many answers agreed although that pool was written to since they were fetched
- * @param narrower what narrower scopes would have made of its responses that were dropped and fetched again
- * @param droppedBy by pool, those of them that writes to that pool alone had dropped
+ * @param report the part shown to operators
+ * @param place the configuration of the pool
+ * @param stale for each proven stale hit with remembered writes, the pools written to since it was fetched
+ * @param agreedDespite by pool, number of responses that agreed although that pool was written to since they were fetched
+ * @param narrower effect of narrower scopes on its responses that were invalidated and fetched again
+ * @param droppedBy by pool, those of them that only writes to that pool had invalidated
  */
 record PoolEvidence(
         PoolReport report,
@@ -24,15 +24,15 @@ record PoolEvidence(
         Map<String, RefetchCounts> droppedBy) {
 
     /**
-     * What configures a pool.
+     * The configuration of a pool.
      *
-     * @param rule name of its rule; empty if none is for it
+     * @param rule name of its rule; empty if there is none
      * @param segment the first segment of its paths, as clients spell it
-     * @param scope how much of it a write makes wrong
+     * @param scope how much of it a write invalidates
      */
     record Place(String rule, String segment, InvalidationScope scope) {}
 
-    /** Its name. */
+    /** Returns the pool's name. */
     String pool() {
         return report.pool();
     }

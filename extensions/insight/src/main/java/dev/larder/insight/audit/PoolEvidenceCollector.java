@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Keeps the evidence of one pool, in bounded memory. */
+/** Collects the evidence of one pool, in bounded memory. */
 final class PoolEvidenceCollector {
 
     private static final int MOST_FINDINGS = 1_000;
@@ -41,7 +41,7 @@ final class PoolEvidenceCollector {
         hits += hit ? 1 : 0;
     }
 
-    /** @param since writes since the answer was fetched; empty if some are forgotten */
+    /** @param since writes since the response was fetched; empty if some are forgotten */
     @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
     synchronized void checked(AuditOutcome outcome, Optional<List<AuditedWrite>> since) {
         outcomes[outcome.ordinal()]++;
@@ -66,9 +66,9 @@ final class PoolEvidenceCollector {
     }
 
     /**
-     * A response that was dropped was fetched again.
+     * Records that an invalidated response was fetched again.
      *
-     * @param droppers the writes that dropped it
+     * @param droppers the writes that invalidated it
      * @param kept the narrower scopes that would not have
      */
     synchronized void refetched(boolean changed, List<AuditedWrite> droppers, Set<InvalidationScope> kept) {
@@ -85,7 +85,7 @@ final class PoolEvidenceCollector {
         }
     }
 
-    /** The pools to which these wrote, those first after whose writes fewer answers agreed. */
+    /** Returns the pools of these writes, those with the fewest agreeing responses first. */
     synchronized List<String> likeliest(List<AuditedWrite> writes) {
         return pools(writes).stream()
                 .sorted(Comparator.comparingLong(written -> agreedDespite.getOrDefault(written, 0L)))

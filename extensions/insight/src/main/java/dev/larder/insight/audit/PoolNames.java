@@ -2,10 +2,10 @@ package dev.larder.insight.audit;
 
 import java.util.Locale;
 
-/** Names of pools as reports have them: without regard to case, as invalidation has them, and of bounded length. */
+/** Pool names in reports: case-insensitive, as in invalidation, and of bounded length. */
 final class PoolNames {
 
-    /** What stands for all pools beyond those that are told apart. */
+    /** Stands for all pools beyond the limit. */
     static final String OTHERS = "(others)";
 
     private static final int MOST = 100;

@@ -1,12 +1,12 @@
 package dev.larder.insight.audit;
 
 /**
- * What has been seen of one pool.
+ * Observations of one pool.
  *
  * @param pool its name
- * @param reads requests for it that were looked at
- * @param hits those of them that were answered from the store
- * @param checked its answers from the store that were checked
- * @param refetched its responses that writes had dropped and that were fetched again
+ * @param reads number of sampled requests
+ * @param hits number of those answered from the store
+ * @param checked checks of its responses from the store
+ * @param refetched its responses that writes had invalidated and that were fetched again
  */
 public record PoolReport(String pool, long reads, long hits, AuditCounts checked, RefetchCounts refetched) {}

@@ -9,22 +9,22 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The latest writes, so many and no more: among them is the one that a stale hit should have been dropped by. */
+/** The latest writes, up to a limit: the write that should have invalidated a stale hit is among them. */
 final class RecentWrites {
 
     private final @Nullable AuditedWrite[] ring;
     private int next;
     private long lostUpTo = -1;
 
-    /** @param capacity how many are remembered; none if it is zero */
+    /** @param capacity number of writes to remember; none if zero */
     RecentWrites(int capacity) {
         this.ring = new AuditedWrite[capacity];
     }
 
     /**
-     * A write that begins now, before it is forwarded.
+     * Records a write that begins now, before it is forwarded.
      *
-     * @param tags what it may make wrong, as far as that is known
+     * @param tags the tags it may invalidate, as far as known
      */
     WriteListener begin(ResourceTags resourceTags, Set<CacheTag> tags) {
         if (ring.length == 0) {
@@ -44,7 +44,7 @@ final class RecentWrites {
         next = (next + 1) % ring.length;
     }
 
-    /** The writes after a fetch with that epoch, those under way included; empty if some of them are forgotten. */
+    /** Returns the writes after a fetch with that epoch, those in flight included; empty if some of them are forgotten. */
     synchronized Optional<List<AuditedWrite>> since(long epoch) {
         if (lostUpTo > epoch) {
             return Optional.empty();

@@ -6,23 +6,23 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** Advice as configuration. */
+/** Renders recommendations as configuration. */
 final class RecommendationYaml {
 
     private RecommendationYaml() {}
 
-    /** All that writes to this pool make wrong, beside it. */
+    /** Couples all these pools to writes to this pool. */
     static String coupling(String pool, Collection<String> coupled) {
         return "larder:\n  invalidation:\n    couplings:\n      " + YamlText.key(pool) + ": "
                 + YamlText.list(new TreeSet<>(coupled)) + "\n";
     }
 
-    /** How much of this pool a write makes wrong, by its rule or by a new one. */
+    /** Sets the invalidation scope of this pool, in its rule or a new one. */
     static String scope(PoolEvidence.Place place, String pool, InvalidationScope scope) {
         return rule(place, pool) + "      invalidation-scope: " + scope.name().toLowerCase(Locale.ROOT) + "\n";
     }
 
-    /** That nothing of this pool is used before it is validated, by its rule or by a new one. */
+    /** Requires validation before each use of this pool's responses, in its rule or a new one. */
     static String alwaysValidate(PoolEvidence.Place place, String pool) {
         return rule(place, pool) + "      revalidate: always\n";
     }

@@ -1,17 +1,17 @@
 package dev.larder.insight.audit;
 
 /**
- * Responses that were dropped by writes and fetched again.
+ * Responses that were invalidated by writes and fetched again.
  *
- * @param all how many
- * @param changed those that had changed; the others were dropped for nothing
+ * @param all number of responses
+ * @param changed number of those that had changed; the others were invalidated needlessly
  */
 public record RefetchCounts(long all, long changed) {
 
     /** None. */
     public static final RefetchCounts NONE = new RefetchCounts(0, 0);
 
-    /** One more. */
+    /** Adds one response. */
     RefetchCounts and(boolean more) {
         return new RefetchCounts(all + 1, changed + (more ? 1 : 0));
     }

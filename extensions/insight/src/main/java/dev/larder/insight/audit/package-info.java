@@ -1,4 +1,4 @@
-/** How often an answer from the store is wrong, measured: the auditor, and what it advises to change. */
+/** Measures how often responses from the store are stale: the auditor and its recommendations. */
 @NullMarked
 package dev.larder.insight.audit;
 

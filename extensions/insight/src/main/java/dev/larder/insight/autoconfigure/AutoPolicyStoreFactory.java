@@ -17,10 +17,12 @@ import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.rfc9111.ResponseVariants;
 import java.util.Set;
 
-/** Creates the store of the type {@code auto}: W-TinyLFU at first, then the policy that the advisor finds to be better; entries are kept. */
+/**
+ * Creates stores of the type {@code auto}: W-TinyLFU at first, then the policy that the advisor finds better; entries are kept.
+ */
 final class AutoPolicyStoreFactory implements CacheStoreFactory {
 
-    /** The name of the type. */
+    /** Name of the type. */
     static final String AUTO = "auto";
 
     private final LiveStorePolicy policy;
@@ -37,7 +39,7 @@ final class AutoPolicyStoreFactory implements CacheStoreFactory {
                 "disk, or larder.store.tiers=memory,disk beside it");
     }
 
-    /** What a store of a type has in memory, at first. */
+    /** Returns the initial memory policy of a store type. */
     static CandidatePolicy candidate(String type) {
         return CandidatePolicy.of(type).orElse(CandidatePolicy.CAFFEINE);
     }

@@ -31,8 +31,8 @@ import org.springframework.context.annotation.Import;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Learns from requests what to propose: how long bodies live, what the cache would have done where it is not in use, whether
- * another size or policy would be better, and whether answers from the store are stale.
+ * Configures observers of the traffic: how long bodies stay unchanged, what the cache would do where it is not in use, whether
+ * another size or policy would be better, and whether responses from the store are stale.
  */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)

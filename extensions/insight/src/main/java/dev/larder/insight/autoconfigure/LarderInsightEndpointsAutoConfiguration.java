@@ -22,8 +22,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
 /**
- * Adds the actuator endpoints {@code larderadvisor}, {@code larderdryrun} and {@code larderttl} where they are exposed, the view
- * {@code audit} of the endpoint {@code larder}, and what the page for operators shows of them.
+ * Adds the actuator endpoints {@code larderadvisor}, {@code larderdryrun} and {@code larderttl} if they are exposed, the view
+ * {@code audit} of the endpoint {@code larder}, and their sections of the operators' page.
  */
 @AutoConfiguration(after = {LarderInsightAutoConfiguration.class, LarderOperatorsAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
@@ -36,21 +36,21 @@ public class LarderInsightEndpointsAutoConfiguration {
         return new AuditPageSection(audits);
     }
 
-    /** Where that endpoint is exposed. */
+    /** Present if that endpoint is exposed. */
     @Bean
     @Order(4)
     PageSection larderAdvisorSection(ListableBeanFactory beans) {
         return new EndpointSection(beans, "larderadvisor", "Advisor");
     }
 
-    /** Where that endpoint is exposed. */
+    /** Present if that endpoint is exposed. */
     @Bean
     @Order(5)
     PageSection larderTtlSection(ListableBeanFactory beans) {
         return new EndpointSection(beans, "larderttl", "Lifetimes");
     }
 
-    /** Where that endpoint is exposed. */
+    /** Present if that endpoint is exposed. */
     @Bean
     @Order(6)
     PageSection larderDryRunSection(ListableBeanFactory beans) {
@@ -63,7 +63,7 @@ public class LarderInsightEndpointsAutoConfiguration {
         return new LarderDryRunEndpoint(dryRuns::report);
     }
 
-    /** Of the endpoint {@code larder}. */
+    /** Adds the view to the endpoint {@code larder}. */
     @Bean
     EndpointView larderAuditView(CacheAuditor audits) {
         return new EndpointView("audit", audits::report);

@@ -18,7 +18,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 
-/** Which policy the live store has, and, with the type {@code auto}, who gives it another. */
+/** Sets the live store's policy and, with the type {@code auto}, the switcher that changes it. */
 class StorePolicyConfiguration {
 
     private static final String STORE = "store";
@@ -37,7 +37,7 @@ class StorePolicyConfiguration {
         return new AutoPolicyStoreFactory(store, policy);
     }
 
-    /** Once the store is made it is known whether it can have another policy: an application's own cannot. */
+    /** Created after the store: only then is it known whether the policy can change, as an application's own store cannot. */
     @Bean
     PolicySwitcher larderGovernor(
             ObjectProvider<PolicySelectionSettings> settings,

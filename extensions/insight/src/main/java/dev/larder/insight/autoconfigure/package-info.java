@@ -1,4 +1,4 @@
-/** Beans and settings of what is found out about the traffic. */
+/** Beans and settings of the findings about the traffic. */
 @NullMarked
 package dev.larder.insight.autoconfigure;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** A table of at most so many bytes; what has not been asked for longest is forgotten first. For one thread at a time. */
+/** A table limited in bytes, which evicts the least recently used entry first. Not thread-safe. */
 final class BoundedLruMap<K, V> {
 
     private static final int OVERHEAD = 120;
@@ -38,7 +38,7 @@ final class BoundedLruMap<K, V> {
         return OVERHEAD + weigher.applyAsLong(value);
     }
 
-    /** Bytes that are taken. */
+    /** Returns the bytes in use. */
     long weight() {
         return weight;
     }

@@ -3,12 +3,12 @@ package dev.larder.insight.dryrun;
 import dev.larder.insight.audit.ConfidenceInterval;
 
 /**
- * Requests, by what would have become of them.
+ * Requests by predicted outcome.
  *
- * @param requests all
- * @param hits those that would have been answered without asking the origin
- * @param compared those of them where the origin's answer tells whether that would have been right
- * @param wrong those of them where it would not
+ * @param requests number of all requests
+ * @param hits number that would have been answered without contacting the origin
+ * @param compared number of hits that the origin's response proves right or wrong
+ * @param wrong number of those that would have been wrong
  */
 public record DryRunCounts(long requests, long hits, long compared, long wrong) {
 
@@ -27,12 +27,12 @@ public record DryRunCounts(long requests, long hits, long compared, long wrong) 
                 requests + others.requests, hits + others.hits, compared + others.compared, wrong + others.wrong);
     }
 
-    /** Share of requests that would have been hits. */
+    /** Returns the share of requests that would have been hits. */
     public double hitRatio() {
         return requests == 0 ? 0 : (double) hits / requests;
     }
 
-    /** Share of the hits that would have been wrong, in truth. */
+    /** Returns the confidence interval of the share of wrong hits. */
     public ConfidenceInterval wrongShare() {
         return ConfidenceInterval.of(wrong, compared);
     }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What would be stored under a key: all that reuse is judged by, and of contents a digest.
+ * Entry that would be stored under a key: all data that decides on reuse, and digests of contents.
  *
- * @param stamp when it was fetched, and its tags
+ * @param stamp epoch of its fetch, and its tags
  */
 public record DryRunEntry(ResponseVariants variants, EpochStamp stamp) {
 
@@ -50,7 +50,7 @@ public record DryRunEntry(ResponseVariants variants, EpochStamp stamp) {
                 response.freshnessLifetime());
     }
 
-    /** Bytes it takes, about; the contents are not here. */
+    /** Returns the approximate size in bytes; contents are not included. */
     long weight() {
         long contents = variants.responses().stream()
                 .mapToLong(response -> response.body().length())

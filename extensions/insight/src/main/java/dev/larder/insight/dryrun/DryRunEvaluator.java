@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
- * no contents, and of those no more than {@link #MOST_BYTES}; what has not been asked for longest is forgotten first, as if
- * it had never been stored. For one thread at a time: {@link DryRunQueue}.
+ * Evaluates what the cache would have done with requests that were all forwarded. Keeps digests, heads and hashes, no contents,
+ * up to {@link #MOST_BYTES}; evicts the least recently used first, as if it had never been stored. Not thread-safe; see {@link
+ * DryRunQueue}.
  */
 public final class DryRunEvaluator {
 
-    /** Bytes that all of it may take, about. */
+    /** Approximate limit of all memory, in bytes. */
     public static final long MOST_BYTES = 24L << 20;
 
     private static final long LEDGERS = MOST_BYTES / 3;
@@ -32,7 +32,7 @@ public final class DryRunEvaluator {
     private static final long EACH_TABLE = (MOST_BYTES - LEDGERS) / 3;
     private static final int MOST_SAMPLES = 6;
 
-    /** For how long a response that nobody says a lifetime for is compared with others. */
+    /** How long a response without a lifetime is compared with others. */
     private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
 
     private final DryRunFindings.FindingSettings asked;
@@ -49,34 +49,35 @@ public final class DryRunEvaluator {
     private record Sibling(long value, ResponseSample sample) {}
 
     /**
-     * Nothing has been seen yet.
+     * Creates an evaluator without evidence.
      *
-     * @param staleness share of answers that may be stale
+     * @param staleness share of responses that may be stale
      * @param rules names of all rules
      */
     public DryRunEvaluator(double staleness, Set<String> rules) {
         this.asked = new DryRunFindings.FindingSettings(staleness, rules);
     }
 
-    /** What would be stored under a key. */
+    /** Returns the entry that would be stored under a key. */
     public Optional<DryRunEntry> find(CacheKey key) {
         return kept.find(KeyedHashes.name(key));
     }
 
-    /** This would be stored under a key from now on. */
+    /** Records the entry that would be stored under a key from now on. */
     public void keep(CacheKey key, DryRunEntry now) {
         kept.put(KeyedHashes.name(key), now);
     }
 
-    /** A request that the cache would have had nothing to do with. */
+    /** Records a request that the cache would not have handled. */
     public void passed(RuleScope scope, Reason reason) {
         ledger(scope).passed(reason);
     }
 
     /**
-     * A request that the origin has answered, and what would have become of it.
+     * Records a request that the origin has answered, and its predicted outcome.
      *
-     * @param stands whether no write since can have changed what has this stamp: across writes nothing is compared
+     * @param stands whether no write since can have changed the response with this stamp: responses are not compared across
+     *     writes
      */
     public void sent(
             DryRunRequest watched, ExpectedOutcome expected, DryRunResponse sent, Predicate<EpochStamp> stands) {
@@ -113,7 +114,7 @@ public final class DryRunEvaluator {
                 sent.stamp()));
     }
 
-    /** Also of what would be used without asking if a rule had a ttl for it. */
+    /** Returns the lifetime; includes responses that would be reused without validation if a rule gave them a ttl. */
     private static Optional<Duration> lifetime(DryRunResponse sent) {
         if (sent.verdict() instanceof StoreVerdict.Store store) {
             Duration lifetime = store.response().freshnessLifetime();
@@ -124,7 +125,7 @@ public final class DryRunEvaluator {
                 : Optional.empty();
     }
 
-    /** Responses are compared with others of the same selecting fields only. */
+    /** Returns a hash of the selecting fields; only responses with the same are compared. */
     private static long variant(DryRunResponse sent) {
         return sent.verdict() instanceof StoreVerdict.Store store ? variant(store.response()) : 0;
     }
@@ -189,10 +190,10 @@ public final class DryRunEvaluator {
     }
 
     /**
-     * Everything found so far, and what it advises.
+     * Returns the findings and recommendations so far.
      *
-     * @param dropped observations that there was no room for
-     * @param faults of the watcher itself
+     * @param dropped number of observations dropped for lack of space
+     * @param faults number of faults of the observer itself
      */
     DryRunReport report(long dropped, long faults) {
         var unwatched = new DryRunReport.Unwatched(dropped, faults);
@@ -204,7 +205,7 @@ public final class DryRunEvaluator {
                 unwatched);
     }
 
-    /** Bytes that are taken, about. */
+    /** Returns the approximate bytes in use. */
     long weight() {
         return kept.weight()
                 + samples.weight()

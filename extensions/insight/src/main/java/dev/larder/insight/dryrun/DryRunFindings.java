@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the evidence shows of some requests. */
+/** Derives findings from the evidence of some requests. */
 final class DryRunFindings {
 
     private static final String NOT_PROVEN =
@@ -45,9 +45,9 @@ final class DryRunFindings {
     }
 
     /**
-     * What it is asked with.
+     * Settings of the findings.
      *
-     * @param staleness share of answers that may be stale
+     * @param staleness share of responses that may be stale
      * @param rules names of all rules
      */
     record FindingSettings(double staleness, Set<String> rules) {
@@ -57,7 +57,7 @@ final class DryRunFindings {
         }
     }
 
-    /** What all evidence shows; sections that one rule would be for get one proposal. */
+    /** Returns the report on all evidence; sections covered by one rule get one proposal. */
     static DryRunReport report(List<RuleScopeEvidence> all, FindingSettings asked, Unwatched unwatched) {
         Map<String, List<RuleScopeEvidence>> byRoute = all.stream()
                 .collect(Collectors.groupingBy(one -> one.section().route(), TreeMap::new, Collectors.toList()));
@@ -130,7 +130,7 @@ final class DryRunFindings {
         return evidence.counts().wrong() > 0 && leaks().isEmpty() && lives().isEmpty();
     }
 
-    /** What may select the body as well as bodies may always change; cookies, as the likeliest, first. */
+    /** Returns traits that may select the body, unless bodies always change; cookies, as the likeliest, first. */
     private Stream<RequestTrait> untold() {
         return evidence.pairs().traits().keySet().stream()
                 .filter(trait -> pairs(trait).untold())
@@ -147,7 +147,7 @@ final class DryRunFindings {
         return evidence.pairs().traits().getOrDefault(trait, ResponsePairCounts.NONE);
     }
 
-    /** What separates the bodies; first what does so most, and of equals what is likelier to be the cause. */
+    /** Returns traits that separate the bodies; the strongest first, and among equals the likelier cause. */
     private List<RequestTrait> leaks() {
         return evidence.pairs().traits().keySet().stream()
                 .filter(trait -> pairs(trait).separates())
@@ -166,7 +166,7 @@ final class DryRunFindings {
                 .toList();
     }
 
-    /** More of the bodies than may be stale change while they would be served as fresh. */
+    /** Returns a finding if more bodies than may be stale change while they would be served as fresh. */
     private Optional<Lives> lives() {
         double changed = survival.changedAtLeast(evidence.lifetimes().longest());
         return survival.tells()
@@ -199,7 +199,7 @@ final class DryRunFindings {
         return !name.equals(RequestFeatures.NO_NAME);
     }
 
-    /** Nothing of it would be used without asking, for want of a lifetime only. */
+    /** Whether none of the responses would be reused without validation, for lack of a lifetime only. */
     private boolean wantsTtl() {
         return survival.tells()
                 && mayAdviseLifetimes()
@@ -207,7 +207,7 @@ final class DryRunFindings {
                 && !evidence.lifetimes().stated();
     }
 
-    /** Not where a leak may be taken for bodies that change: a lifetime would put it into use. */
+    /** Whether lifetimes may be recommended: not where a leak may look like changing bodies, as a lifetime would activate it. */
     private boolean mayAdviseLifetimes() {
         return untold().findAny().isEmpty();
     }

@@ -13,12 +13,12 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Has noted what a cache would have done with requests that are forwarded without one. */
+/** Records what a cache would have done with requests that are forwarded without one. */
 public final class DryRunInterceptor implements ExchangeInterceptor {
 
     private final DryRunObserver.Means means;
 
-    /** One that accounts to this backlog. */
+    /** Creates an interceptor that adds its observations to this queue. */
     public DryRunInterceptor(DryRunQueue dryRuns, ResponseStore store, LarderClock clock, OriginTags originTags) {
         this.means = new DryRunObserver.Means(dryRuns, store, clock, originTags);
     }
@@ -44,7 +44,7 @@ public final class DryRunInterceptor implements ExchangeInterceptor {
         }));
     }
 
-    /** A fault of the watcher is told, and does no harm to what is watched. */
+    /** Reports a fault of the observer, which does not affect the request. */
     private <T> Optional<T> contained(Supplier<T> step) {
         try {
             return Optional.of(step.get());

@@ -35,8 +35,8 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Watches one response on its way, and hands over what it shows of what the cache would have done. What an event loop does is
- * to note heads, and to digest contents up to the length that would be stored.
+ * Observes one response in transit, and queues what it shows about the cache's behavior. The event loop only records heads, and
+ * digests contents up to the length that would be stored.
  */
 final class DryRunObserver implements OriginBodyObserver.Listener {
 
@@ -54,13 +54,13 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     private @Nullable Received received;
     private boolean over;
 
-    /** Set and read by whoever accounts, not by event loops. */
+    /** Set and read by the evaluating thread, not by event loops. */
     private @Nullable Before before;
 
     /**
-     * One that has not begun.
+     * Creates an observer that has not begun.
      *
-     * @param asked when the origin is asked
+     * @param asked when the origin is contacted
      */
     DryRunObserver(Means means, ServerWebExchange exchange, SkippedLookup question, Instant asked) {
         this.means = means;
@@ -72,15 +72,15 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         this.invalidBefore = means.store().epochOf(stamp);
     }
 
-    /** What watching takes. */
+    /** Dependencies of an observer. */
     record Means(DryRunQueue dryRuns, ResponseStore store, LarderClock clock, OriginTags originTags) {}
 
-    /** What was known before the origin was asked. */
+    /** State before the origin was contacted. */
     private record Before(Optional<DryRunEntry> kept, ReuseVerdict verdict, ExpectedOutcome expected) {}
 
     private record Received(ResponseHead head, ReceptionTimes reception, OptionalLong announced) {}
 
-    /** The origin is about to be asked; false if nobody has time to watch that. */
+    /** Begins when the origin is about to be contacted; returns false if the queue is full. */
     boolean begin() {
         return means.dryRuns().add(account -> before = judge(account));
     }
@@ -94,13 +94,13 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         return new Before(kept, verdict, ExpectedOutcome.of(verdict));
     }
 
-    /** As it was when the origin was asked; what the origin has tagged otherwise is looked at now. */
+    /** Whether an entry is invalid, by the state when the origin was contacted; tags named by the origin are checked now. */
     private boolean isInvalid(EpochStamp stored) {
         return stored.epoch() < invalidBefore
                 || (stored.size() > stamp.size() && !means.store().usable(stored));
     }
 
-    /** The head of the response is there; other filters of the route have not changed it yet. */
+    /** Records the head of the response, which other filters of the route have not changed yet. */
     void answered() {
         contained(this::head);
     }
@@ -119,7 +119,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         return known;
     }
 
-    /** Less what the gateway had put there before. */
+    /** Removes fields that the gateway had added before. */
     private ResponseHead ofOrigin(ResponseHead head) {
         Set<String> names = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES);
         if (names == null) {
@@ -134,7 +134,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         return head.withFields(fields.build());
     }
 
-    /** The client may ask again as soon as it has the last piece, and this is handed over by then. */
+    /** Hands over before the last piece is sent, as the client may send its next request as soon as it has that. */
     @Override
     public void piece(ByteBuffer piece) {
         contained(() -> {
@@ -171,7 +171,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         return bears(OptionalLong.of(length)) ? BodyDigest.of(digest.digest(), length) : BodyDigest.unread(length);
     }
 
-    /** A fault of the watcher is the end of watching, and of nothing else. */
+    /** A fault of the observer ends the observation, and nothing else. */
     private void contained(Runnable step) {
         if (over) {
             return;
@@ -241,7 +241,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         }
     }
 
-    /** The client's own condition has had what would have been validated confirmed. */
+    /** Records that the client's own condition has validated the entry that the cache would have validated. */
     private void validated(DryRunEvaluator account, Before known, Received now) {
         if (known.verdict() instanceof ReuseVerdict.Revalidate revalidate
                 && known.kept().isPresent()) {

@@ -13,12 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what event loops have seen, and has it accounted for in that order, by one other thread at a time. Event loops wait for
- * nobody: what comes while too much waits is left out, and counted.
+ * Queues observations of event loops, and has them evaluated in order, by one other thread at a time. Event loops never block: if
+ * the queue is full, observations are dropped, and counted.
  */
 public final class DryRunQueue {
 
-    /** So many observations may wait, each of one head at most. */
+    /** Maximum number of waiting observations, each of one head at most. */
     public static final int MOST = 2_048;
 
     private static final Logger log = LoggerFactory.getLogger(DryRunQueue.class);
@@ -32,20 +32,20 @@ public final class DryRunQueue {
     private final LongAdder dropped = new LongAdder();
     private final LongAdder faults = new LongAdder();
 
-    /** Guards the account; event loops never take it. Fair, so that who reads the report gets it. */
+    /** Guards the evaluator; event loops never take it. Fair, so that a thread reading the report obtains it. */
     private final ReentrantLock account = new ReentrantLock(true);
 
     /**
-     * Nothing waits yet.
+     * Creates an empty queue.
      *
-     * @param executor runs what takes time, elsewhere
+     * @param executor runs the evaluation on other threads
      */
     public DryRunQueue(DryRunEvaluator dryRuns, Executor executor) {
         this.dryRuns = dryRuns;
         this.executor = executor;
     }
 
-    /** Has this noted after all that was added before; false if there is no room for it. */
+    /** Adds an observation, to be evaluated after all earlier ones; returns false if the queue is full. */
     public boolean add(Consumer<DryRunEvaluator> note) {
         if (size.incrementAndGet() > MOST) {
             size.decrementAndGet();
@@ -57,13 +57,13 @@ public final class DryRunQueue {
         return true;
     }
 
-    /** A fault of whoever watches; what is watched goes on. */
+    /** Counts a fault of an observer; the observed request continues. */
     public void fault(RuntimeException fault) {
         faults.increment();
         log.warn("The dry run could not evaluate a response; the response is not affected.", fault);
     }
 
-    /** Everything found in what has been added so far, and what it advises. */
+    /** Returns the findings and recommendations from all observations added so far. */
     public DryRunReport report() {
         account.lock();
         try {

@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the cache would have done, and what is to be changed before it does.
+ * What the cache would have done, and what to change before enabling it.
  *
  * @param total all requests
- * @param unwatched what is in none of the counts
+ * @param unwatched observations missing from all counts
  * @param routes the same by route
- * @param yaml the rules that would put right whatever was found; empty if nothing was
+ * @param yaml rules that would fix all findings; empty if there are none
  */
 public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes, String yaml) {
 
     /**
-     * What is not in the account.
+     * Missing observations.
      *
-     * @param dropped observations that came while too many waited: up to two of each request, its beginning and its end
-     * @param faults observations in which the watcher itself has failed
+     * @param dropped number dropped because too many were waiting: up to two of each request, its beginning and its end
+     * @param faults number in which the observer itself has failed
      */
     public record Unwatched(long dropped, long faults) {}
 
     /**
-     * Requests, by what would have become of them.
+     * Requests by predicted outcome.
      *
-     * @param hits those that would have been answered without asking the origin
+     * @param hits number that would have been answered without contacting the origin
      * @param hitRatio their share
-     * @param compared those of them where the origin's answer tells whether that would have been right
-     * @param wrong those of them where it would not
-     * @param wrongShare share of hits that would have been wrong, in truth
+     * @param compared number of hits that the origin's response proves right or wrong
+     * @param wrong number of those that would have been wrong
+     * @param wrongShare confidence interval of the share of wrong hits
      */
     public record Shares(
             long requests, long hits, double hitRatio, long compared, long wrong, ConfidenceInterval wrongShare) {
@@ -57,13 +57,13 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
     /**
      * Requests of a route under one rule, or for one pool.
      *
-     * @param rule name of the rule; empty if none is for them
+     * @param rule name of the rule; empty if there is none
      * @param pool the pool; empty under a rule
-     * @param forwarded requests that would have been forwarded, by why
-     * @param notStored responses that would not have been stored, by why
-     * @param findings what their bodies show
+     * @param forwarded number of requests that would have been forwarded, by reason
+     * @param notStored number of responses that would not have been stored, by reason
+     * @param findings findings about their bodies
      * @param note what the report does not prove; empty if nothing was left out
-     * @param yaml the rule that would put it right; empty if nothing was found
+     * @param yaml the rule that would fix it; empty if there is no finding
      */
     public record Part(
             String rule,
@@ -76,13 +76,13 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
             String yaml) {}
 
     /**
-     * What comparing bodies shows.
+     * Findings from comparing bodies.
      *
-     * @param leaks by what responses under one key differ, the likeliest first
-     * @param notToldApart what may be a leak too: each of its values has come once, with a body of its own
+     * @param leaks traits by which responses under one key differ, the likeliest first
+     * @param notToldApart possible leaks: each of their values has come once, with a body of its own
      * @param uselessKeyParts parts of the key that have never changed a body
-     * @param lives how long bodies live, where that is less than they would be used
-     * @param namesNotFollowed about how many names of cookies, fields and parameters there was no room for
+     * @param lives how long bodies stay unchanged, if shorter than they would be used
+     * @param namesNotFollowed approximate number of names of cookies, fields and parameters that exceeded the limit
      */
     public record BodyFindings(
             List<Leak> leaks,
@@ -92,26 +92,26 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
             long namesNotFollowed) {}
 
     /**
-     * Something in requests that is not part of their key, and whose value separates the bodies.
+     * A request trait that is not part of the key, but separates the bodies.
      *
-     * @param by what it is, such as {@code cookie session}
-     * @param pairs responses under one key that were compared
+     * @param by its name, such as {@code cookie session}
+     * @param pairs compared responses under one key
      */
     public record Leak(String by, ResponsePairCounts pairs) {}
 
     /**
      * A part of the key that has never changed a body.
      *
-     * @param part what it is, such as {@code parameter utm_source}
-     * @param compared pairs of responses that differ in nothing else
+     * @param part its name, such as {@code parameter utm_source}
+     * @param compared number of pairs of responses that differ in nothing else
      */
     public record Useless(String part, long compared) {}
 
     /**
      * Bodies that change before their lifetime is over.
      *
-     * @param lifetimeSeconds the longest for which one would have been used
-     * @param changedShare the share that has proven to change by then, at least
+     * @param lifetimeSeconds longest time for which one would have been used
+     * @param changedShare lower bound of the share proven to change by then
      */
     public record Lives(double lifetimeSeconds, double changedShare) {}
 }

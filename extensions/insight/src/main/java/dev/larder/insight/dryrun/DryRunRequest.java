@@ -5,10 +5,10 @@ import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.KeySettings;
 
 /**
- * A request that was forwarded although the cache would have had something to do with it.
+ * A forwarded request that the cache would have handled.
  *
  * @param section by which it is counted
- * @param settings what its rule makes part of the key
- * @param features what may tell it from other requests
+ * @param settings key settings of its rule
+ * @param features what may distinguish it from other requests
  */
 public record DryRunRequest(RuleScope section, KeySettings settings, CacheKey key, RequestFeatures features) {}

@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the origin has sent.
+ * The origin's response.
  *
- * @param body stands for its content; empty if there is none to compare, as to HEAD
+ * @param body digest of its content; empty if there is none to compare, as for HEAD
  * @param verdict whether it would have been stored
  * @param stated whether the origin states its freshness itself
  * @param at when it arrived, on the steady time line
- * @param stamp when it was asked for, and its tags
+ * @param stamp epoch of the request, and its tags
  */
 public record DryRunResponse(
         ResponseHead head,
@@ -32,7 +32,7 @@ public record DryRunResponse(
     enum Agreement {
         SAME,
         DIFFERENT,
-        /** It cannot be told by what was sent. */
+        /** The origin's response does not tell. */
         UNKNOWN
     }
 

@@ -6,14 +6,14 @@ import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /**
- * What would have become of a request.
+ * Predicted outcome of a request.
  *
  * @param reason why it would have been answered from the store, or not
- * @param served what it would have been answered with, without asking the origin; empty if it would have been forwarded
+ * @param served response that would have been sent without contacting the origin; empty if it would have been forwarded
  */
 public record ExpectedOutcome(Reason reason, Optional<StoredResponse> served) {
 
-    /** What a verdict would have led to. */
+    /** Returns the outcome of a verdict. */
     public static ExpectedOutcome of(ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return new ExpectedOutcome(serve.reason(), Optional.of(serve.stored()));
@@ -30,12 +30,12 @@ public record ExpectedOutcome(Reason reason, Optional<StoredResponse> served) {
                         : ((ReuseVerdict.Refuse) verdict).reason());
     }
 
-    /** The origin would have been asked. */
+    /** Returns the outcome of a forwarded request. */
     public static ExpectedOutcome forwarded(Reason reason) {
         return new ExpectedOutcome(reason, Optional.empty());
     }
 
-    /** Whether the origin's answer would have taken the place of what is stored: not if it had not been asked. */
+    /** Whether the origin's response would have replaced the stored one: not if the origin had not been contacted. */
     public boolean asks() {
         return served.isEmpty() || reason == Reason.HIT_STALE_WHILE_REVALIDATE;
     }

@@ -3,15 +3,15 @@ package dev.larder.insight.dryrun;
 import java.util.Locale;
 
 /**
- * Something in requests that is part of their key, and that a rule could leave out.
+ * A feature of requests that is part of their key, and that a rule could exclude.
  *
  * @param name of the parameter, field or cookie; empty for the host
  */
 public record KeyPart(Kind kind, String name) {
 
-    /** Where it stands. */
+    /** Location of the part. */
     public enum Kind {
-        /** The authority that the client names. */
+        /** The authority that the client sends. */
         HOST,
         /** A parameter of the query. */
         PARAMETER,

@@ -5,7 +5,7 @@ import dev.larder.gateway.rule.KeySettings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is part of a key, while something in it is changed. */
+/** Mutable key settings. */
 final class KeySettingsEditor {
 
     private final KeySettings before;
@@ -26,7 +26,7 @@ final class KeySettingsEditor {
         this.principal = before.user().isPresent();
     }
 
-    /** This is part of the key, too. */
+    /** Adds a trait to the key. */
     void add(RequestTrait trait) {
         switch (trait.kind()) {
             case AUTHORIZATION -> principal = true;
@@ -47,7 +47,7 @@ final class KeySettingsEditor {
                 : name.equals(pattern);
     }
 
-    /** This is no part of the key any more. */
+    /** Removes a part from the key. */
     void leaveOut(KeyPart part) {
         switch (part.kind()) {
             case HOST -> host = false;
@@ -61,7 +61,7 @@ final class KeySettingsEditor {
         }
     }
 
-    /** Says in a rule what is different now. Which parameters are kept cannot be said beside which are ignored. */
+    /** Writes the differences to a rule. Kept and ignored parameters exclude each other. */
     void in(RuleProposal rule) {
         if (!keep.isEmpty() && !keep.equals(before.query().keep())) {
             rule.say("key.query.keep", keep);

@@ -3,7 +3,7 @@ package dev.larder.insight.dryrun;
 import dev.larder.cache.spi.CacheKey;
 import java.security.SecureRandom;
 
-/** Texts as numbers, under a secret of this process: neither does anybody find two that are equal, nor can one be read back. */
+/** Hashes of texts, keyed with a secret of this process: collisions cannot be constructed, and texts cannot be recovered. */
 final class KeyedHashes {
 
     private static final long[] SECRETS = new SecureRandom().longs(4).toArray();
@@ -13,7 +13,7 @@ final class KeyedHashes {
     /** A key as 128 bits. */
     record Name(long high, long low) {
 
-        /** This one together with something else. */
+        /** Combines this name with a further value. */
         Name with(long more) {
             return new Name(mixed(high ^ more), low);
         }
@@ -23,13 +23,13 @@ final class KeyedHashes {
         return new Name(key.hash(SECRETS[0], SECRETS[1]), key.hash(SECRETS[2], SECRETS[3]));
     }
 
-    /** Never zero, which stands for nothing at all. */
+    /** Never returns zero, which stands for an absent value. */
     static long of(String... texts) {
         long hash = CacheKey.of(texts).hash(SECRETS[0], SECRETS[1]);
         return hash == 0 ? 1 : hash;
     }
 
-    /** The finisher of SplitMix64. */
+    /** The finalizer of SplitMix64. */
     static long mixed(long word) {
         long z = (word ^ (word >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d0_49bb_1331_11ebL;

@@ -16,16 +16,16 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What may tell one request from another, its values as hashes. What is there once is never zero.
+ * Features that may distinguish requests, with hashed values. The hash of a present feature is never zero.
  *
- * @param base of what no rule can leave out of the key: method, target without query
- * @param parts what is part of the key and could be left out
- * @param traits what is not part of the key
- * @param leftOut hashes of the names that there is no room for; not of all, if there are very many
+ * @param base parts that no rule can exclude from the key: method, target without query
+ * @param parts parts of the key that could be excluded
+ * @param traits features that are not part of the key
+ * @param leftOut hashes of names beyond the limit; not of all, if there are very many
  */
 public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTrait, Long> traits, Set<Long> leftOut) {
 
-    /** What stands for all names that are not shown; no rule can name them. */
+    /** Stands for all names that are not shown; no rule can name them. */
     static final String NO_NAME = "(no name)";
 
     private static final String AUTHORIZATION = "authorization";
@@ -33,7 +33,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
     private static final int MOST_LEFT_OUT = 64;
     private static final int LONGEST_NAME = 64;
 
-    /** What says how a message travels, or what the engine itself judges by. */
+    /** Fields that describe how a message travels, or that the engine itself evaluates. */
     private static final Set<String> NO_TRAITS = Set.of(
             "host",
             "cookie",
@@ -64,11 +64,11 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
     }
 
     /**
-     * Those of a request.
+     * Returns the features of a request.
      *
-     * @param request as it would be forwarded, its query less what does not count
+     * @param request as it would be forwarded, with ignored parameters removed from its query
      * @param query as the client has sent it; empty if there is none
-     * @param selecting names of fields, in lower case, by which the origin says that it selects the response
+     * @param selecting names of fields, in lower case, that the origin declares to select the response
      */
     public static RequestFeatures of(RequestHead request, String query, KeySettings settings, Set<String> selecting) {
         String counting = Objects.requireNonNullElse(request.target().getRawQuery(), "");
@@ -96,7 +96,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
                 base, parts, traits(request.fields(), uncounted, settings, selecting, leftOut), leftOut);
     }
 
-    /** Authorization first: no number of other names leaves it out. */
+    /** Adds Authorization first, so that no number of other names displaces it. */
     private static Map<RequestTrait, Long> traits(
             HeaderFields fields,
             Map<String, String> uncounted,
@@ -128,12 +128,12 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
         return traits;
     }
 
-    /** What has no value, or a very long name, may be a secret itself. */
+    /** A parameter without a value, or with a very long name, may be a secret itself. */
     private static String parameter(String name, String values) {
         return values.contains("=") ? shown(name) : NO_NAME;
     }
 
-    /** What a rule would take for more than this name is not shown: a pattern, or a placeholder. */
+    /** Hides a name that a rule would read as more than a name: a pattern, or a placeholder. */
     private static String shown(String name) {
         return name.length() <= LONGEST_NAME && !name.contains("*") && !name.contains("${") ? name : NO_NAME;
     }
@@ -146,7 +146,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
         }
     }
 
-    /** By name; the first of several counts, and those that are sent without a value are none. */
+    /** Returns cookies by name; the first of several counts, and those sent without a value are omitted. */
     private static Map<String, String> cookies(HeaderFields fields) {
         Map<String, String> cookies = new LinkedHashMap<>();
         for (String line : fields.values("Cookie")) {
@@ -160,7 +160,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
         return cookies;
     }
 
-    /** By decoded name, all values of one name in their order. */
+    /** Returns parameters by decoded name, all values of one name in order. */
     private static Map<String, String> parameters(String query) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String pair : query.split("&", -1)) {
@@ -180,7 +180,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
         }
     }
 
-    /** What is left of the key without one of its parts; equal for requests that differ in nothing else. */
+    /** Returns a hash of the key without one of its parts; equal for requests that differ in nothing else. */
     long without(KeyPart left) {
         long sum = KeyedHashes.mixed(base) + KeyedHashes.mixed(left.hashCode());
         for (Map.Entry<KeyPart, Long> part : parts.entrySet()) {
@@ -191,7 +191,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
         return KeyedHashes.mixed(sum);
     }
 
-    /** Names that the key could be rid of. */
+    /** Returns the names that could be removed from the key. */
     List<KeyPart> names() {
         return List.copyOf(parts.keySet());
     }

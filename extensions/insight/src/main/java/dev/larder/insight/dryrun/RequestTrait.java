@@ -3,19 +3,19 @@ package dev.larder.insight.dryrun;
 import java.util.Locale;
 
 /**
- * Something in requests that is not part of their key.
+ * A feature of requests that is not part of their key.
  *
- * @param name of the cookie, field or parameter; empty where there is only one
+ * @param name of the cookie, field or parameter; empty for Authorization
  */
 public record RequestTrait(Kind kind, String name) {
 
-    /** Where it stands; those first whose values are more likely to be the cause than to go along with it. */
+    /** Location of the trait; the likelier cause of different bodies, rather than a correlate, first. */
     public enum Kind {
         /** The field Authorization. */
         AUTHORIZATION,
         /** A cookie. */
         COOKIE,
-        /** A parameter that the rule leaves out of the key. */
+        /** A parameter that the rule excludes from the key. */
         PARAMETER,
         /** Any other field. */
         HEADER

@@ -3,7 +3,7 @@ package dev.larder.insight.dryrun;
 import dev.larder.insight.audit.ConfidenceInterval;
 
 /**
- * Pairs of responses, by whether something in their requests agreed and whether their bodies did.
+ * Pairs of responses, by whether a feature of their requests agreed and whether their bodies did.
  *
  * @param bothSame the same value and the same body
  * @param bodiesDiffer the same value, another body
@@ -34,12 +34,14 @@ public record ResponsePairCounts(long bothSame, long bodiesDiffer, long valuesDi
                 bothDiffer + others.bothDiffer);
     }
 
-    /** How many there are. */
+    /** Returns the number of pairs. */
     long all() {
         return bothSame + bodiesDiffer + valuesDiffer + bothDiffer;
     }
 
-    /** Whether bodies differ with the value, and more often than without: at 95 %, both shares at their worst. */
+    /**
+     * Whether bodies differ with the value, and more often than without: by the least favorable bounds of both shares, at 95 %.
+     */
     boolean separates() {
         return bothDiffer >= FEWEST_DIFFERENCES
                 && ConfidenceInterval.of(bothDiffer, bothDiffer + valuesDiffer).low()
@@ -47,7 +49,7 @@ public record ResponsePairCounts(long bothSame, long bodiesDiffer, long valuesDi
                                 .high();
     }
 
-    /** How much more often bodies differ where the value does. */
+    /** Returns how much more often bodies differ if the value does. */
     double effect() {
         return share(bothDiffer, valuesDiffer) - share(bodiesDiffer, bothSame);
     }
@@ -61,12 +63,14 @@ public record ResponsePairCounts(long bothSame, long bodiesDiffer, long valuesDi
         return bothDiffer == 0 && valuesDiffer >= MANY;
     }
 
-    /** Whether two requests may be taken for alike although the value differs: it never repeats, or does not matter. */
+    /** Whether requests may count as alike although the value differs: it never repeats, or does not matter. */
     boolean negligible() {
         return (neverRepeats() && !untold()) || (valuesDiffer >= SOME && bothDiffer * SOME <= valuesDiffer);
     }
 
-    /** Whether each value has come once, and nearly each with a body of its own: it may select the body, or bodies always change. */
+    /**
+     * Whether each value has come once, and nearly each with a body of its own: it may select the body, or bodies always change.
+     */
     boolean untold() {
         return neverRepeats() && valuesDiffer * SOME <= bothDiffer;
     }

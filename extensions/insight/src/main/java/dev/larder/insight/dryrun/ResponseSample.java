@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
  * @param at when it arrived
  * @param lifetime how long it would have been used
  * @param traits of its request
- * @param stamp when it was asked for, and its tags
+ * @param stamp epoch of the request, and its tags
  */
 record ResponseSample(
         BodyDigest body, int status, Instant at, Duration lifetime, Map<RequestTrait, Long> traits, EpochStamp stamp) {
@@ -22,7 +22,7 @@ record ResponseSample(
     private static final int EACH_TRAIT = 112;
     private static final int EACH_TAG = 8;
 
-    /** Bytes it takes, about. */
+    /** Returns the approximate size in bytes. */
     long weight() {
         return OVERHEAD + (long) EACH_TRAIT * traits.size() + (long) EACH_TAG * stamp.size();
     }
@@ -41,7 +41,7 @@ record ResponseSample(
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** Tells of each trait that one of both has whether they agree in it. */
+    /** Reports, for each trait that either response has, whether both agree in it. */
     void compare(ResponseSample other, BiConsumer<RequestTrait, Boolean> told) {
         traits.forEach((trait, value) -> told.accept(trait, value.equals(other.traits.get(trait))));
         other.traits.keySet().forEach(trait -> {

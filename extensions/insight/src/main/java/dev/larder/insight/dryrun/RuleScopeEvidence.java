@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /**
- * What has been seen of one section, or of several that one rule is for.
+ * Evidence of one section, or of several covered by one rule.
  *
- * @param settings what is part of the key now
- * @param forwarded requests that would have been forwarded, by why
- * @param notStored responses that would not have been stored, by why
+ * @param settings current key settings
+ * @param forwarded number of requests that would have been forwarded, by reason
+ * @param notStored number of responses that would not have been stored, by reason
  * @param pairs pairs of responses
- * @param lifetimes how long responses are fresh, and bodies stay as they are
+ * @param lifetimes how long responses are fresh, and bodies stay unchanged
  */
 record RuleScopeEvidence(
         RuleScope section,
@@ -35,9 +35,9 @@ record RuleScopeEvidence(
     /**
      * Pairs of responses.
      *
-     * @param traits those under one key
-     * @param parts those whose keys differ in one part at most
-     * @param unfollowed about how many names there was no room for
+     * @param traits pairs under one key
+     * @param parts pairs whose keys differ in at most one part
+     * @param unfollowed approximate number of names beyond the limit
      */
     record PairEvidence(
             Map<RequestTrait, ResponsePairCounts> traits, Map<KeyPart, ResponsePairCounts> parts, long unfollowed) {
@@ -56,10 +56,10 @@ record RuleScopeEvidence(
     }
 
     /**
-     * How long responses are fresh, and bodies stay as they are.
+     * How long responses are fresh, and bodies stay unchanged.
      *
-     * @param ages what was asked for again alike
-     * @param longest the longest lifetime of a response
+     * @param ages observations from repeated equal requests
+     * @param longest longest lifetime of a response
      * @param stated whether the origin states lifetimes
      */
     record LifetimeEvidence(BodyAgeHistogram ages, Duration longest, boolean stated) {

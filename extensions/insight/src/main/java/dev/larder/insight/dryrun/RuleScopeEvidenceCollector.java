@@ -15,13 +15,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The evidence of one section. For one thread at a time. */
+/** Collects the evidence of one section. Not thread-safe. */
 final class RuleScopeEvidenceCollector {
 
-    /** Bytes that one may take, about: the names it follows, of the longest, and a few kilobytes of counts. */
+    /** Approximate limit of its memory in bytes: the names it follows, at maximum length, and a few kilobytes of counts. */
     static final int MOST_BYTES = 48 << 10;
 
-    /** The fewest pairs give way first; last of all what is known to matter, for that must not be forgotten. */
+    /** Evicts the part with the fewest pairs first, and parts known to matter last, as those must not be forgotten. */
     private static final Comparator<Map.Entry<KeyPart, ResponsePairCounts>> LEAST = Comparator.comparing(
                     (Map.Entry<KeyPart, ResponsePairCounts> part) ->
                             part.getValue().bothDiffer() > 0)
@@ -43,13 +43,13 @@ final class RuleScopeEvidenceCollector {
         this.scope = scope;
     }
 
-    /** A request that the cache would have had nothing to do with. */
+    /** Records a request that the cache would not have handled. */
     void passed(Reason reason) {
         counts = counts.forwarded();
         forwarded.merge(reason, 1L, Long::sum);
     }
 
-    /** A request that would have been looked up. */
+    /** Records a request that would have been looked up. */
     void judged(DryRunRequest watched, ExpectedOutcome expected, DryRunResponse sent) {
         settings = watched.settings();
         watched.features().leftOut().forEach(unfollowed::add);
@@ -68,13 +68,13 @@ final class RuleScopeEvidenceCollector {
         }
     }
 
-    /** Two responses under one key. */
+    /** Records two responses under one key. */
     void compared(ResponseSample before, ResponseSample now) {
         boolean sameBody = before.sameBody(now);
         before.compare(now, (trait, sameValue) -> traits.count(trait, sameValue, sameBody));
     }
 
-    /** Two responses whose keys differ in one part at most. */
+    /** Records two responses whose keys differ in at most one part. */
     void compared(KeyPart part, boolean sameValue, boolean sameBody) {
         if (parts.size() >= TraitPairCounter.MOST_NAMES && !parts.containsKey(part)) {
             KeyPart least = Collections.min(parts.entrySet(), LEAST).getKey();
@@ -84,7 +84,7 @@ final class RuleScopeEvidenceCollector {
         parts.merge(part, ResponsePairCounts.NONE.and(sameValue, sameBody), ResponsePairCounts::plus);
     }
 
-    /** Whether the requests differ in nothing that may matter, as far as it is known by now. */
+    /** Whether the requests differ in nothing that may matter, as far as known now. */
     boolean alike(ResponseSample before, ResponseSample now) {
         var alike = new boolean[] {true};
         before.compare(
@@ -92,7 +92,7 @@ final class RuleScopeEvidenceCollector {
         return alike[0];
     }
 
-    /** The same request has been answered before. */
+    /** Records whether the body of a repeated request has changed. */
     void lived(Duration age, boolean changed) {
         ages.add(age, changed);
     }

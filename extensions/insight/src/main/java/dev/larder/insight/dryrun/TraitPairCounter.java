@@ -5,9 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts pairs by trait, for so many names at once. When there is no more room, the one with the least evidence gives way to
- * the next, which inherits its rank: so whatever comes often enough stays, however many names are made up. For one thread at a
- * time.
+ * Counts pairs by trait, for a limited number of names. At the limit, the name with the least evidence is replaced by the next,
+ * which inherits its rank: frequent names stay, however many names are invented. Not thread-safe.
  */
 final class TraitPairCounter {
 
@@ -63,7 +62,7 @@ final class TraitPairCounter {
         return pairs;
     }
 
-    /** About how many names there was no room for: linear counting in a fixed number of bits. For one thread at a time. */
+    /** Estimates the number of names beyond the limit: linear counting in a fixed number of bits. Not thread-safe. */
     static final class Unfollowed {
 
         private static final int LOG_BITS = 12;

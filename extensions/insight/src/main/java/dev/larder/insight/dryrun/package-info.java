@@ -1,4 +1,4 @@
-/** What would have been served if the cache were in use, compared with what origins sent; bounded memory, no bodies. */
+/** What the cache would have served if it were in use, compared with the origins' responses; bounded memory, no bodies. */
 @NullMarked
 package dev.larder.insight.dryrun;
 

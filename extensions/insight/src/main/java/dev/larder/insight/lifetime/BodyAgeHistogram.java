@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at bodies by the time since they were last known to be current, in half octaves: a few kilobytes, whatever comes. */
+/** Observations of bodies by the time since they were last known to be current, in half octaves: always a few kilobytes. */
 public final class BodyAgeHistogram {
 
     private static final int BUCKETS = 84;
@@ -14,7 +14,7 @@ public final class BodyAgeHistogram {
     private final long[] changed = new long[BUCKETS];
     private final double[] millis = new double[BUCKETS];
 
-    /** One more look. */
+    /** Adds an observation. */
     public synchronized void add(Duration age, boolean hasChanged) {
         double exact = Math.max(1, age.toNanos() / 1e6);
         int bucket = (int) Math.min(BUCKETS - 1, PER_OCTAVE * Math.log(exact) / Math.log(2));
@@ -23,7 +23,7 @@ public final class BodyAgeHistogram {
         changed[bucket] += hasChanged ? 1 : 0;
     }
 
-    /** All looks, those at the youngest bodies first. */
+    /** Returns all observations, those of the youngest bodies first. */
     public synchronized List<BodyAgeBucket> counts() {
         var counts = new ArrayList<BodyAgeBucket>();
         for (int i = 0; i < BUCKETS; i++) {
@@ -34,7 +34,7 @@ public final class BodyAgeHistogram {
         return counts;
     }
 
-    /** These looks and those. */
+    /** Returns the sum of both histograms. */
     public BodyAgeHistogram plus(BodyAgeHistogram others) {
         var sum = new BodyAgeHistogram();
         addTo(sum);
@@ -42,7 +42,7 @@ public final class BodyAgeHistogram {
         return sum;
     }
 
-    /** Only ever into what nobody else knows yet. */
+    /** The target must not be visible to other threads yet. */
     private synchronized void addTo(BodyAgeHistogram sum) {
         for (int i = 0; i < BUCKETS; i++) {
             sum.all[i] += all[i];

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How long bodies live, by rule and pool. It is told whether one has changed; it asks nobody. */
+/** Records how long bodies stay unchanged, by rule and pool. It is notified of changes, and sends no requests itself. */
 public final class ChangeIntervalRecorder implements CacheEventListener {
 
     private static final int MOST_SECTIONS = 1_000;
@@ -22,9 +22,9 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
     private final Map<RuleScope, Seen> sections = new ConcurrentHashMap<>();
 
     /**
-     * Nothing has been seen yet.
+     * Creates a recorder without observations.
      *
-     * @param staleness share of answers that may be stale
+     * @param staleness share of responses that may be stale
      * @param rules names of all rules
      */
     public ChangeIntervalRecorder(double staleness, Set<String> rules) {
@@ -51,7 +51,7 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         }
     }
 
-    /** Share of answers that may be stale. */
+    /** Returns the share of responses that may be stale. */
     public double staleness() {
         return staleness;
     }
@@ -66,7 +66,7 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         }
     }
 
-    /** Everything seen so far, and what it allows. */
+    /** Returns the observations so far, and the lifetimes they permit. */
     public LifetimeReport report() {
         Map<RuleScope, Seen> byRule = new LinkedHashMap<>();
         var lives = new ArrayList<LifetimeReport.RuleScopeLifetime>();

@@ -4,24 +4,24 @@ import dev.larder.insight.audit.ConfidenceInterval;
 import java.util.List;
 
 /**
- * How long bodies live.
+ * How long bodies stay unchanged.
  *
- * @param staleness share of answers that may be stale
+ * @param staleness share of responses that may be stale
  * @param lives by route and rule, or pool
- * @param yaml the rules that all of it allows; empty if nothing does
+ * @param yaml the rules that the observations permit; empty if there are none
  */
 public record LifetimeReport(double staleness, List<RuleScopeLifetime> lives, String yaml) {
 
     /**
-     * Of one route and rule, or pool.
+     * Observations of one route and rule, or pool.
      *
-     * @param rule name of the rule; empty if none is for them
+     * @param rule name of the rule; empty if there is none
      * @param pool the pool; empty under a rule
      * @param seen how often it was known whether a body had changed
      * @param changed how often it had
-     * @param oldestSeconds age of the oldest that was looked at
+     * @param oldestSeconds age of the oldest observed body
      * @param ages the same by age
-     * @param yaml the rule that this allows; empty if it allows none
+     * @param yaml the rule that this permits; empty if there is none
      */
     public record RuleScopeLifetime(
             String route,
@@ -34,10 +34,10 @@ public record LifetimeReport(double staleness, List<RuleScopeLifetime> lives, St
             String yaml) {}
 
     /**
-     * Of one age.
+     * Observations of one age.
      *
      * @param seconds since they were last known to be current
-     * @param changedShare share of those that change by then, in truth
+     * @param changedShare confidence interval of the share that changes by then
      */
     public record AtAge(double seconds, long seen, long changed, ConfidenceInterval changedShare) {}
 }

@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which share of bodies has changed by which age, as far as that is proven. Each look tells only whether a change has come
- * before it (current status data). As the share only grows with age, those seen at that age or later bound it from above, and
- * those seen at that age or before bound it from below; of all such bounds the closest counts. Between two ages, and before the
- * first, changes are taken to come at a constant rate. Nothing is claimed beyond the oldest body that was looked at.
+ * Estimates the share of bodies that has changed by each age, as far as the observations prove it. Each observation only tells
+ * whether a change has come before it (current status data). As the share can only grow with age, observations at that age or
+ * later bound it from above, and those at that age or earlier bound it from below; the tightest bound counts. Between two ages,
+ * and before the first, changes are assumed to come at a constant rate. Nothing is claimed beyond the oldest observed body.
  */
 public final class SurvivalEstimate {
 
-    /** Fewer looks than that allow no proposal. */
+    /** Minimum number of observations for a proposal. */
     private static final long FEWEST = 30;
 
-    /** A share that cannot be told from one. */
+    /** A share indistinguishable from one. */
     private static final double ALMOST_ALL = 0.999;
 
     private static final int STEPS = 100;
@@ -33,7 +33,7 @@ public final class SurvivalEstimate {
         this.seen = seen;
     }
 
-    /** What these looks prove; the youngest first. */
+    /** Creates the estimate from these observations, the youngest first. */
     public static SurvivalEstimate of(List<BodyAgeBucket> looks) {
         int size = looks.size();
         var ages = new double[size];
@@ -77,12 +77,12 @@ public final class SurvivalEstimate {
         return most;
     }
 
-    /** Whether enough was looked at for a proposal. */
+    /** Whether there are enough observations for a proposal. */
     public boolean tells() {
         return seen >= FEWEST;
     }
 
-    /** The share of bodies that has proven to change by this age; zero where nothing is proven. */
+    /** Returns the share of bodies proven to change by this age; zero if nothing is proven. */
     public double changedAtLeast(Duration age) {
         double most = 0;
         for (int i = 0; i < ages.length && ages[i] <= seconds(age); i++) {
@@ -92,8 +92,8 @@ public final class SurvivalEstimate {
     }
 
     /**
-     * The lifetimes that keep to a share of stale answers: a body is fresh while the odds that it has changed are no greater,
-     * and served stale as long as they are no greater on the average of all ages until then.
+     * Returns the lifetimes that keep to a share of stale responses: a body is fresh while the probability that it has changed
+     * does not exceed the share, and served stale while its average over all ages up to then does not.
      */
     public TtlProposal propose(double staleness) {
         double fresh = last(age -> changed(age) <= staleness);
@@ -110,7 +110,7 @@ public final class SurvivalEstimate {
         boolean holds(double age);
     }
 
-    /** The greatest age at which something holds that does not hold any more once it has ceased to. */
+    /** Returns the greatest age at which a condition holds that, once false, stays false. */
     private double last(AtAge condition) {
         double low = 0;
         double high = ages.length == 0 ? 0 : ages[ages.length - 1];
@@ -128,7 +128,7 @@ public final class SurvivalEstimate {
         return low;
     }
 
-    /** The odds that a body of this age has changed, at most. */
+    /** Returns the maximum probability that a body of this age has changed. */
     private double changed(double age) {
         double from = 0;
         double before = 0;
@@ -143,7 +143,7 @@ public final class SurvivalEstimate {
         return 1 - Math.exp(-before);
     }
 
-    /** The same on the average of all ages up to this one. */
+    /** Returns the average of that probability over all ages up to this one. */
     private double stale(double age) {
         double sum = 0;
         double from = 0;

@@ -6,20 +6,20 @@ import java.time.Duration;
 /**
  * Lifetimes for a rule.
  *
- * @param ttl freshness; zero if bodies change too fast for any that is worth it
- * @param staleWhileRevalidate how long they are served stale; zero if not at all
+ * @param ttl freshness; zero if bodies change too fast for a worthwhile one
+ * @param staleWhileRevalidate how long responses are served stale; zero if not at all
  */
 public record TtlProposal(Duration ttl, Duration staleWhileRevalidate) {
 
-    /** Whether it is no shorter than what holds now. */
+    /** Whether it is no shorter than the current lifetime. */
     public boolean outlives(Duration lifetime) {
         return ttl.compareTo(lifetime) >= 0;
     }
 
     /**
-     * Says so in a rule.
+     * Writes the lifetimes to a rule.
      *
-     * @param stated whether the origin states a freshness, which this is to take the place of
+     * @param stated whether the origin states a freshness, which these replace
      */
     public void in(RuleProposal rule, boolean stated) {
         if (ttl.isZero()) {

@@ -1,4 +1,4 @@
-/** How long bodies really live, from what validations and checks have shown, and which lifetimes that allows. */
+/** How long bodies stay unchanged, from the results of validations and checks, and which lifetimes that permits. */
 @NullMarked
 package dev.larder.insight.lifetime;
 
