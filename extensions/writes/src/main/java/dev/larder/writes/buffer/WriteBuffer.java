@@ -38,19 +38,18 @@ import org.slf4j.LoggerFactory;
  *
  * <ul>
  *   <li>reserved: {@link #reserve} has taken quota for the upload
- *   <li>beginning: {@link #accept} has handed the quota to the write; every member marks its tags as pending, then it is appended
+ *   <li>beginning: {@link #accept} has handed the quota to the write; every member marks its tags, then it is appended
  *   <li>pending: durable, acknowledged, handed over for delivery; its tags are marked
- *   <li>dead, by {@link #settled}: rejected by the origin; keeps its quota, marks nothing, until {@link #redrive} or
- *       {@link #discard}
+ *   <li>dead, by {@link #settled}: rejected; keeps its quota, marks nothing, until {@link #redrive} or {@link #discard}
  *   <li>delivered, by {@link #settled}, or refused: its quota is returned, it marks nothing
  * </ul>
  *
- * <p>Thread-safe; only reads from the disk block. The monitor guards {@code beginning} and {@code closing}: of two uploads with
- * one Idempotency-Key one begins. It is taken before that of {@link WriteLog}, never after. All processing after a durable record
- * runs on the log's thread, in the order of the log, so {@code deliver} must not block.
+ * <p>Thread-safe; only reads from the disk block. The monitor guards {@code beginning} and {@code closing}: of two
+ * uploads with one Idempotency-Key one begins. It is taken before that of {@link WriteLog}, never after. All processing
+ * after a durable record is on the log's thread, in the order of the log, so {@code deliver} must not block.
  *
- * <p>A write is acknowledged only when every member has marked its tags and it is durable. The markers are removed only when the
- * outcome of the write is durable. A record whose append has failed may still be durable, so its file is kept.
+ * <p>A write is acknowledged only when every member has marked its tags and it is durable. The markers are removed only
+ * when the outcome of the write is durable. A record whose append has failed may still be durable, so its file is kept.
  */
 public final class WriteBuffer implements DeliveryJournal {
 
