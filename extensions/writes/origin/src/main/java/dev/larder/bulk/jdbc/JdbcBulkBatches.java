@@ -57,7 +57,7 @@ public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSing
     private final Clock clock;
 
     /**
-     * Batches remembered in the database where their rows are.
+     * Creates a store in the database of the writes.
      *
      * @param transactions at isolation READ COMMITTED, which is PostgreSQL's default
      */
@@ -68,7 +68,7 @@ public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSing
         this.clock = clock;
     }
 
-    /** Refuses to start with the tables of a version that did not know items: batches would fail one after the other. */
+    /** Refuses to start with the tables of a version without items: every batch would fail. */
     @Override
     public void afterSingletonsInstantiated() {
         if (isThere("larder_batches") && !isThere("larder_items")) {
