@@ -27,8 +27,7 @@ public interface StoreContents {
     Stream<CacheKey> keys();
 
     /**
-     * Returns at most this many keys of the entries that the store would evict last, the very last first; none if the store has
-     * no such order at hand.
+     * Returns at most this many keys of the entries to be evicted last, the last one first; none without such an order.
      */
     default List<CacheKey> hottest(int most) {
         return List.of();

@@ -8,10 +8,7 @@ public enum StoreOutcome {
     TOO_LARGE,
     /** The store's admission policy valued the stored entries higher. */
     NOT_ADMITTED,
-    /**
-     * The store cannot keep it now, for example because its disk is full; the store has reported that itself. The key has no
-     * entry.
-     */
+    /** The store cannot keep it now, for example on a full disk, and has reported that. The key has no entry. */
     UNAVAILABLE,
     /** The key did not have the expected entry; nothing has changed. */
     CONFLICT

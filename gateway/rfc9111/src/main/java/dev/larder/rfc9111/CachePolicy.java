@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param methods methods of requests that are answered from the store: GET and HEAD, and methods whose content is part of the
  *     key, such as QUERY (RFC 10008), or POST where it changes nothing
  * @param privateCache whether the key distinguishes users, so that stored responses are private to one (RFC 9111 1.2, 5.2.2.7)
- * @param requestDirectives whether Cache-Control and Pragma of requests are honored (RFC 9111 5.2.1)
+ * @param requestDirectives whether Cache-Control and Pragma of requests are honoured (RFC 9111 5.2.1)
  * @param alwaysValidate whether every use of a stored response requires validation, as with no-cache (RFC 9111 5.2.2.4)
  * @param storage which responses are stored
  * @param freshness how long they are fresh
@@ -28,7 +28,7 @@ public record CachePolicy(
         FreshnessPolicy freshness,
         StalenessPolicy staleness) {
 
-    /** No freshness by rule, request directives honored, stale only on disconnect, one day, ten seconds, one day, 32. */
+    /** No freshness by rule, request directives honoured, stale only on disconnect, one day, ten seconds, one day, 32. */
     public static final CachePolicy DEFAULT = new CachePolicy(
             Set.of("GET", "HEAD"),
             false,
@@ -116,7 +116,7 @@ public record CachePolicy(
         return new CachePolicy(methods, value, requestDirectives, alwaysValidate, storage, freshness, staleness);
     }
 
-    /** Returns a copy that honors or ignores request directives. */
+    /** Returns a copy that honours or ignores request directives. */
     public CachePolicy withRequestDirectives(boolean value) {
         return new CachePolicy(methods, privateCache, value, alwaysValidate, storage, freshness, staleness);
     }

@@ -17,7 +17,7 @@ public final class RequestDirectives {
         this.pragma = pragma;
     }
 
-    /** Returns the directives of a request, or none if the policy does not honor them. */
+    /** Returns the directives of a request, or none if the policy does not honour them. */
     public static RequestDirectives of(HeaderFields request, CachePolicy policy) {
         if (!policy.requestDirectives()) {
             return NONE;

@@ -24,10 +24,7 @@ final class TargetedDirectives {
         return Optional.empty();
     }
 
-    /**
-     * RFC 9213 2.1: "If a targeted field in a given response is empty, or a parsing error is encountered, that field MUST be
-     * ignored".
-     */
+    /** RFC 9213 2.1: if "empty, or a parsing error is encountered, that field MUST be ignored". */
     private static Optional<CacheDirectiveSet> field(List<String> lines) {
         if (lines.isEmpty()) {
             return Optional.empty();

@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parses a time to live: {@code 300} units of the trace; {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d} if those are
- * seconds.
- */
+/** Parses a TTL: {@code 300} units of the trace; {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d} if those are seconds. */
 final class TtlParser {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})([smhd]?)");

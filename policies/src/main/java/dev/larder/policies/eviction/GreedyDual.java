@@ -16,7 +16,7 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
         super(capacity);
     }
 
-    /** Returns the value of one request, the same for every resident. */
+    /** Returns the value of one request for an object of this weight and cost. */
     abstract double worth(long weight, long cost);
 
     /** Returns how far above L the resident ranks. */

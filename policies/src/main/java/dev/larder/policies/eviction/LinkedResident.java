@@ -8,11 +8,11 @@ final class LinkedResident<K> extends ResidentKey<K> {
     @Nullable
     LinkedQueue<K> chain;
 
-    /** The next newer neighbor. */
+    /** The next newer neighbour. */
     @Nullable
     LinkedResident<K> newer;
 
-    /** The next older neighbor. */
+    /** The next older neighbour. */
     @Nullable
     LinkedResident<K> older;
 

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class StratifiedEstimate {
 
-    /** Minimum requests for sampled keys per stratum; a stratum with fewer is merged with its neighbors. */
+    /** Minimum requests for sampled keys per stratum; a stratum with fewer is merged with its neighbours. */
     private static final double ENOUGH = 8;
 
     private final GhostTotals totals;

@@ -112,7 +112,7 @@ final class WriteIndex {
         }
     }
 
-    /** The plan of that batch was never carried out, because another one has its writes. */
+    /** Removes a write from a batch whose plan was never carried out, because another batch has the write. */
     private void leave(UUID batch, long number) {
         Opened opened = open.get(batch);
         if (opened != null) {

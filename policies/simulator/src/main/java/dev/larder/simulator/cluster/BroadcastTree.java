@@ -10,7 +10,7 @@ record BroadcastTree(int members, int degree) {
         return (members - 2) / degree + 1;
     }
 
-    /** Returns the number of neighbors of a position, parent and children. */
+    /** Returns the number of neighbours of a position, parent and children. */
     int neighbours(int position) {
         int first = position * degree + 1;
         int below = Math.max(0, Math.min(degree, members - first));
@@ -28,7 +28,7 @@ record BroadcastTree(int members, int degree) {
         }
     }
 
-    /** Returns the mean number of neighbors of the positions with children. */
+    /** Returns the mean number of neighbours of the positions with children. */
     double innerNeighbours() {
         return (members - 1.0 + inner() - 1) / inner();
     }

@@ -31,7 +31,7 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
         return new ClusterDemand(messages, beats, records, 2 * busy / SECOND);
     }
 
-    /** Returns messages per second to a neighbor for this many notices, which arrive at random. */
+    /** Returns messages per second to a neighbour for this many notices, which arrive at random. */
     private static double messages(double notices, BroadcastVariant variant, double window) {
         if (!variant.isBatched()) {
             return notices;
@@ -58,7 +58,7 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
                 : clusterCase.members() - 1.0;
     }
 
-    /** Returns notices per second from a member to a neighbor: of its own writes, or half of all that use an edge. */
+    /** Returns notices per second from a member to a neighbour: of its own writes, or half of all that use an edge. */
     private static double perNeighbour(ClusterAssumptions assumptions, ClusterCase clusterCase) {
         double writes = clusterCase.writesPerSecond(assumptions.traffic());
         return clusterCase.variant().isShared() ? NOTICES * writes / 2 : NOTICES * writes / clusterCase.members();

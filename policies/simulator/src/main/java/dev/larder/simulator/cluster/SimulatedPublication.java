@@ -52,18 +52,18 @@ final class SimulatedPublication {
         return isAcknowledged;
     }
 
-    /** The writer waits for this many neighbors. */
+    /** The writer waits for this many neighbours. */
     void publishedTo(int neighbours) {
         pendingOfWriter = neighbours;
     }
 
-    /** A relay waits for this many neighbors before it acknowledges to its source. */
+    /** A relay waits for this many neighbours before it acknowledges to its source. */
     void relayedTo(int position, int neighbours, int from) {
         pending[position] = neighbours;
         source[position] = from;
     }
 
-    /** Counts an acknowledgement by a neighbor of the writer. */
+    /** Counts an acknowledgement by a neighbour of the writer. */
     void acknowledgedToWriter(long now) {
         if (--pendingOfWriter == 0) {
             onAcknowledged.accept(now);
