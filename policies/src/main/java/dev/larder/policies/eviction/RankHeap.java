@@ -117,7 +117,7 @@ final class RankHeap<K> {
         return found;
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be created; only this class puts elements into it
+    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be made; only this class puts elements into it
     private static <K> @Nullable RankedResident<K>[] newArray(int length) {
         return new RankedResident[length];
     }

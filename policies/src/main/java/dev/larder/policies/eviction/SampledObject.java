@@ -13,7 +13,7 @@ final class SampledObject<K> {
     private final @Nullable RankedResident<SampledObject<K>>[] places;
     private int resident;
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be created; only this class puts elements into it
+    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be made; only this class puts elements into it
     SampledObject(K key, long hash, long size, int shadows) {
         this.key = key;
         this.hash = hash;
