@@ -193,7 +193,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     /**
      * After a request to close the connection, the server behind this handler drops the requests waiting for their
-     * turn. Therefore the request is hidden from it, and this handler closes the connection after the response to that
+     * turn. Therefore the close is hidden from it, and this handler closes the connection after the response to that
      * last request. Other names in the field still apply to this connection only.
      */
     private void takeOverClosing(HttpRequest request) {

@@ -47,12 +47,12 @@ public record EntityTag(boolean weak, String opaque) {
         return tags;
     }
 
-    /** RFC 9110 8.8.3.2: equal, and neither is weak. */
+    /** RFC 9110 8.8.3.2: whether both are equal, and neither is weak. */
     boolean matchesStrongly(EntityTag other) {
         return !weak && !other.weak && opaque.equals(other.opaque);
     }
 
-    /** RFC 9110 8.8.3.2: equal, weak or not. */
+    /** RFC 9110 8.8.3.2: whether both are equal, weak or not. */
     boolean matchesWeakly(EntityTag other) {
         return opaque.equals(other.opaque);
     }

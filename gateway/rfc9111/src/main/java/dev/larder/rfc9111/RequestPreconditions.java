@@ -45,7 +45,7 @@ record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant
                         .isPresent();
     }
 
-    /** RFC 9111 4.3.2: Last-Modified, or else Date. */
+    /** RFC 9111 4.3.2: returns Last-Modified, or else Date. */
     private Instant modificationDate() {
         return stored.lastModified().orElseGet(stored::date);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 /** RFC 9111 3.1 and 3.2: the header fields that are stored, and how a newer response updates them. */
 final class StoredFields {
 
-    /** In lower case. */
+    /** The field name in lower case. */
     static final String SET_COOKIE = "set-cookie";
 
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */

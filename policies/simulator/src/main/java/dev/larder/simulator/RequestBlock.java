@@ -42,7 +42,7 @@ final class RequestBlock {
         segments[count++] = segment;
     }
 
-    /** In the units of the trace. */
+    /** Returns the time in the units of the trace. */
     long time(int i) {
         return times[i];
     }
@@ -51,7 +51,7 @@ final class RequestBlock {
         return keys[i];
     }
 
-    /** Bytes, at least 1. */
+    /** Returns the size in bytes, at least 1. */
     long size(int i) {
         return sizes[i];
     }

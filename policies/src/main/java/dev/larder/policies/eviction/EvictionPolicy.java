@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public interface EvictionPolicy<K> {
 
-    /** A resident key was requested. Ignored if the key is not resident. */
+    /** Called when a resident key is requested. Ignored if the key is not resident. */
     void onHit(K key);
 
     /**
@@ -30,16 +30,16 @@ public interface EvictionPolicy<K> {
     /** Evicts the resident that a newcomer of one byte would displace. Empty if there are no residents. */
     Optional<K> evict();
 
-    /** Sum of the weights of the resident keys, in bytes; at most {@link #capacity()}. */
+    /** Returns the total weight of the resident keys, in bytes; at most {@link #capacity()}. */
     long weight();
 
-    /** Bytes that resident keys may weigh together. */
+    /** Returns the maximum total weight of the resident keys, in bytes. */
     long capacity();
 
     /**
-     * Re-derives every invariant from scratch.
+     * Checks every invariant from scratch.
      *
-     * @throws IllegalStateException naming the first invariant that does not hold
+     * @throws IllegalStateException that names the first violated invariant
      */
     void checkInvariants();
 }

@@ -28,7 +28,7 @@ public enum FetchDenial {
     ADDRESS_LOOPBACK(Code.PERMISSION_DENIED, "The address is one of the gateway's own machine, and it is not listed."),
     /** 169.254.0.0/16, fe80::/10. */
     ADDRESS_LINK_LOCAL(Code.PERMISSION_DENIED, "The address is link-local, and it is not listed."),
-    /** 10.0.0.0/8 and its kin, fc00::/7. */
+    /** 10.0.0.0/8 and similar blocks, fc00::/7. */
     ADDRESS_PRIVATE(Code.PERMISSION_DENIED, "The address is one of a private network, and it is not listed."),
     /** 224.0.0.0/4, ff00::/8. */
     ADDRESS_MULTICAST(Code.PERMISSION_DENIED, "The address is of a group of hosts."),

@@ -17,7 +17,7 @@ final class UrlHostParser {
     /** A name to be resolved. */
     record Name() implements Host {}
 
-    /** An address. */
+    /** An IP address. */
     record Address(InetAddress address) implements Host {}
 
     /** A host that cannot be contacted. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param scheme http or https
  * @param host in lower case, an IPv6 address in brackets
- * @param port also if it is the scheme's own
+ * @param port always present, even if it is the scheme's default
  */
 public record WebOrigin(String scheme, String host, int port) {
 

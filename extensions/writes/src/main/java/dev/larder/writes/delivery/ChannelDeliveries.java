@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 
-/** The deliveries of all channels. */
+/** The deliveries of all channels, by channel name. */
 public final class ChannelDeliveries {
 
     private final Map<String, ChannelDelivery> channels;
@@ -18,7 +18,7 @@ public final class ChannelDeliveries {
         this.channels = new ConcurrentSkipListMap<>(channels);
     }
 
-    /** Returns the deliveries by name. */
+    /** Returns all deliveries by channel name. */
     public Map<String, ChannelDelivery> channels() {
         return Map.copyOf(channels);
     }

@@ -9,7 +9,7 @@ sealed interface RetryDecision {
     /** The same request is repeated after this many nanoseconds. */
     record Repeat(long delay) implements RetryDecision {}
 
-    /** Each of its writes has been answered. */
+    /** Each write of the batch has been answered. */
     record Settle(List<WriteSettlement> settlements) implements RetryDecision {
 
         public Settle {

@@ -20,10 +20,10 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Remembers batches in the table {@code larder_batches} and their items in {@code larder_items}, in the transaction of their
- * writes. A batch that comes again while it is being applied waits for the first one's end, and so does one of its items.
+ * Stores batches in the table {@code larder_batches} and their items in {@code larder_items}, in the transaction of their
+ * writes. A batch that is repeated while it is being applied waits for that to end, and so does a repeated item of it.
  *
- * <p>The tables, as PostgreSQL understands them:
+ * <p>The tables in PostgreSQL:
  *
  * <pre>{@code
  * CREATE TABLE larder_batches (
