@@ -287,7 +287,7 @@ public final class WriteLog implements AutoCloseable {
         }
     }
 
-    /** The remaining space must suffice for recording outcomes until more is freed. */
+    /** Whether little space is left, which must suffice for recording outcomes until more is freed. */
     private boolean isShort() {
         return 2 * log.free() < log.settings().reserveBytes();
     }
