@@ -3,7 +3,7 @@ package dev.larder.policies;
 import dev.larder.cache.spi.CacheEntry;
 import java.time.Instant;
 
-/** When entries have to be gone, on the time line that stores can read without allocating: milliseconds since the epoch. */
+/** Computes when stores drop entries, on a time line that they can read without allocating: milliseconds since the epoch. */
 public final class EntryDeadlines {
 
     private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
@@ -12,10 +12,10 @@ public final class EntryDeadlines {
     private EntryDeadlines() {}
 
     /**
-     * The millisecond in which {@link CacheEntry#dropAfter()} lies. A store that drops the entry as soon as that millisecond
-     * begins never returns it late, and at most a millisecond too seldom.
+     * Returns the millisecond that contains {@link CacheEntry#dropAfter()}. A store that drops the entry at the
+     * beginning of that millisecond never returns it late, and drops it at most a millisecond early.
      *
-     * @return {@link Long#MAX_VALUE} if that is further away than milliseconds can say
+     * @return {@link Long#MAX_VALUE} if the instant is beyond the range of milliseconds
      */
     public static long milliOf(CacheEntry<?> entry) {
         Instant dropAfter = entry.dropAfter();

@@ -6,22 +6,22 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** An entry as a store holds it, with the answer to whoever gets it, made once so that a hit allocates nothing. */
+/** A stored entry with the result of its lookup, created once so that a hit allocates nothing. */
 public class EntryNode<V> {
 
-    /** By which it is held. */
+    /** The key of the entry. */
     public final CacheKey key;
 
-    /** What is held. */
+    /** The entry. */
     public final CacheEntry<V> entry;
 
-    /** The answer to whoever gets it. */
+    /** The result of a lookup that finds this entry. */
     public final CompletableFuture<Optional<CacheEntry<V>>> answer;
 
-    /** The millisecond at whose beginning it is dropped. */
+    /** The millisecond at the beginning of which the entry expires. */
     private final long deadline;
 
-    /** This entry under this key. */
+    /** Creates a node for this entry under this key. */
     public EntryNode(CacheKey key, CacheEntry<V> entry) {
         this.key = key;
         this.entry = entry;
@@ -29,7 +29,7 @@ public class EntryNode<V> {
         this.deadline = EntryDeadlines.milliOf(entry);
     }
 
-    /** Whether it is to be dropped by now; the time is looked at only if it ever is. */
+    /** Whether the entry has expired. The clock is read only if the entry ever expires. */
     public final boolean hasPassed(InstantSource time) {
         return deadline != Long.MAX_VALUE && time.millis() >= deadline;
     }

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hits that the policy has not heard of yet: a ring per stripe, threads spread over stripes by their number. Recording
- * takes no lock, no compare-and-set and no memory. In return it is lossy: hits that nobody drains in time are overwritten,
- * and of two threads that race for one slot one loses its hit. A policy can do without a few.
+ * Buffers hits until a thread reports them to the eviction policy: a ring per stripe, with threads spread over stripes by thread
+ * id. Recording takes no lock, no compare-and-set and no memory. The buffer is lossy in return: hits that are not drained in time
+ * are overwritten, and of two threads that race for one slot one loses its hit. A policy tolerates a few lost hits.
  *
- * <p>A full ring asks to be drained once a millisecond at most: that is 64,000 hits a second of one thread without any
- * loss, and beyond that a sample, as telling the policy of a hit costs more than the hit.
+ * <p>A full ring requests draining once a millisecond at most. One thread can record 64,000 hits a second without loss; beyond
+ * that the policy receives a sample, because reporting a hit costs more than the hit.
  */
 public final class HitBuffer<E> {
 
@@ -21,7 +21,7 @@ public final class HitBuffer<E> {
     private static final int STRIPES =
             Integer.highestOneBit(Math.min(64, 4 * Runtime.getRuntime().availableProcessors()) - 1) << 1;
 
-    /** Counters lie this far apart, and off the ends, so that no two share a cache line. */
+    /** Distance between counters, and from both ends of the array, so that no two share a cache line. */
     private static final int APART = 32;
 
     private final InstantSource time;
@@ -30,17 +30,17 @@ public final class HitBuffer<E> {
     private final AtomicLongArray askedAt = new AtomicLongArray(STRIPES);
     private final int[] drained = new int[STRIPES];
 
-    /** No hit has been recorded yet; {@code time} tells when a ring may ask again. */
+    /** Creates an empty buffer; {@code time} limits how often a ring requests draining. */
     public HitBuffer(InstantSource time) {
         this.time = time;
     }
 
-    /** The stripe of the current thread. */
+    /** Returns the stripe of the current thread. */
     public static int stripe() {
         return (int) Thread.currentThread().getId() & (STRIPES - 1);
     }
 
-    /** Remembers a hit; {@code true} if the stripe should be drained now. */
+    /** Records a hit; {@code true} if the caller should drain the stripe now. */
     public boolean record(int stripe, E hit) {
         int counter = (stripe + 1) * APART;
         int count = recorded.getPlain(counter);
@@ -57,14 +57,14 @@ public final class HitBuffer<E> {
         return due;
     }
 
-    /** Hands over the hits of all stripes and forgets them; one thread at a time. */
+    /** Passes the hits of all stripes to the policy and removes them. One thread at a time. */
     public void drain(Consumer<E> policy) {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             drain(stripe, policy);
         }
     }
 
-    /** Hands over the hits of a stripe, oldest first, and forgets them; one thread at a time. */
+    /** Passes the hits of a stripe to the policy, oldest first, and removes them. One thread at a time. */
     public void drain(int stripe, Consumer<E> policy) {
         int count = recorded.getOpaque((stripe + 1) * APART);
         int fresh = Math.min(Math.abs(count - drained[stripe]), SLOTS);

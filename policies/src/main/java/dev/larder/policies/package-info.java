@@ -1,4 +1,4 @@
-/** Who stays: stores and eviction policies. */
+/** Stores and eviction policies: which entries stay cached. */
 @NullMarked
 package dev.larder.policies;
 

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What a store keeps under a key. Immutable.
+ * An entry of a {@link CacheStore}. Immutable.
  *
  * @param value opaque to stores
- * @param weight bytes that this entry occupies, key and overhead included; at least 1
- * @param cost nanoseconds it took to obtain the value from its origin; what a hit saves. Zero if unknown
- * @param dropAfter instant after which nobody can use the value any more, on the time line of the store's clock; a store
- *     drops the entry at its leisure, but never returns it later than that
+ * @param weight size of this entry in bytes, key and overhead included; at least 1
+ * @param cost nanoseconds it took to fetch the value from its origin, which a hit saves. Zero if unknown
+ * @param dropAfter instant after which the value is of no use, on the time line of the store's clock; a store may drop
+ *     the entry later than that, but never returns it
  * @param stamp the entry's tags, and the epoch read before the value was fetched
  */
 public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, EpochStamp stamp) {
@@ -27,7 +27,7 @@ public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, 
         Objects.requireNonNull(stamp, "stamp");
     }
 
-    /** An entry without tags. */
+    /** Creates an entry without tags. */
     public static <V> CacheEntry<V> of(V value, long weight, long cost, Instant dropAfter) {
         return new CacheEntry<>(value, weight, cost, dropAfter, EpochStamp.NONE);
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A cache key: a tuple of strings, encoded injectively (each part preceded by its length). Equality compares the whole
  * tuple, never a hash alone. Different tuples never have equal encodings. {@link #digest()} names a key by SHA-256.
  *
- * <p>Tables find keys by {@link SipHash} under a secret of this process, so that nobody outside can make keys that
- * collide; and keys are ordered by encoding, so that tables can keep even colliding ones in logarithmic time.
+ * <p>Tables hash keys by {@link SipHash} under a secret of this process, so that clients cannot construct keys that
+ * collide. Keys are ordered by encoding, so that tables can find even colliding ones in logarithmic time.
  */
 public final class CacheKey implements Comparable<CacheKey> {
 
@@ -41,7 +41,7 @@ public final class CacheKey implements Comparable<CacheKey> {
         this.hash = (int) SipHash.of(SECRET_0, SECRET_1, encoded);
     }
 
-    /** The key of these parts, in this order. */
+    /** Returns the key of these parts, in this order. */
     public static CacheKey of(String... parts) {
         int length = 0;
         for (String part : parts) {
@@ -55,9 +55,9 @@ public final class CacheKey implements Comparable<CacheKey> {
     }
 
     /**
-     * The key that has this encoding.
+     * Returns the key that has this encoding.
      *
-     * @throws IllegalArgumentException if none has
+     * @throws IllegalArgumentException if these bytes are not the encoding of a key
      */
     public static CacheKey ofEncoded(byte[] encoded) {
         var buffer = ByteBuffer.wrap(encoded);
@@ -75,17 +75,17 @@ public final class CacheKey implements Comparable<CacheKey> {
         return new CacheKey(encoded.clone());
     }
 
-    /** The encoded tuple, for where keys leave the process; the same in every process. */
+    /** Returns the encoded tuple, for keys that leave the process. It is the same in every process. */
     public byte[] encoded() {
         return encoded.clone();
     }
 
-    /** The key as 64 bits, by {@link SipHash} under a secret of these two words. */
+    /** Returns a 64-bit hash of the key, by {@link SipHash} under the secret of these two words. */
     public long hash(long secret0, long secret1) {
         return SipHash.of(secret0, secret1, encoded);
     }
 
-    /** The parts this key was made of. */
+    /** Returns the parts of this key. */
     public List<String> parts() {
         var buffer = ByteBuffer.wrap(encoded);
         var parts = new ArrayList<String>();
@@ -96,9 +96,10 @@ public final class CacheKey implements Comparable<CacheKey> {
     }
 
     /**
-     * Whether the key has this part there; as by {@link #parts()}, but without decoding or allocating anything.
+     * Whether the key has this part at this index. Equivalent to a comparison with {@link #parts()}, but without decoding or
+     * allocation.
      *
-     * @param index from 0 on
+     * @param index index of the part, from 0
      */
     public boolean hasPart(int index, String part) {
         int at = 0;
@@ -129,12 +130,12 @@ public final class CacheKey implements Comparable<CacheKey> {
         return true;
     }
 
-    /** Length of the encoded tuple in bytes. */
+    /** Returns the length of the encoded tuple in bytes. */
     public int length() {
         return encoded.length;
     }
 
-    /** SHA-256 of the encoded tuple in lower-case hexadecimal: a name for this key that is safe anywhere. */
+    /** Returns the SHA-256 of the encoded tuple in lower-case hexadecimal: a name for this key that is safe in any context. */
     public String digest() {
         return HexFormat.of().formatHex(sha256(encoded));
     }
@@ -161,8 +162,8 @@ public final class CacheKey implements Comparable<CacheKey> {
     }
 
     /**
-     * Latin-1 after the number of characters; what Latin-1 cannot say as UTF-16 after the complement of that number. UTF-8
-     * would not do: it encodes every unpaired surrogate as the same question mark.
+     * Writes Latin-1 after the number of characters; a part that is not Latin-1 as UTF-16, after the complement of that
+     * number. UTF-8 would not be injective: it encodes every unpaired surrogate as the same question mark.
      */
     private static void encode(String part, ByteBuffer out) {
         if (isLatin1(part)) {
@@ -183,7 +184,7 @@ public final class CacheKey implements Comparable<CacheKey> {
         return all <= 0xff;
     }
 
-    /** Whether there is nothing in the upper octets of these characters. */
+    /** Whether the upper octets of all these characters are zero. */
     private static boolean isLatin1(byte[] characters, int from, int bytes) {
         int all = 0;
         for (int i = from; i < from + bytes; i += Character.BYTES) {

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds entries by key, within a bound, and decides which of them stay. Values are opaque to it.
+ * Stores entries by key, within a bound, and decides which of them to keep. Values are opaque to a store.
  *
  * <p>No method blocks its caller; a local store returns stages that are already complete. A store may drop any entry at
  * any time, and must never bring one back that {@link #remove}, {@link #clear} or a later write has superseded. A stage
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CacheStore<V> {
 
-    /** The entry stored under this key, unless it has been dropped or its {@link CacheEntry#dropAfter()} has passed. */
+    /** Returns the entry stored under this key, unless it has been dropped or its {@link CacheEntry#dropAfter()} has passed. */
     CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key);
 
     /**
-     * What {@link #get} returns, for those who cannot wait; empty if nothing is stored, or if the store would have to wait for
+     * Returns the result of {@link #get} without waiting; empty if nothing is stored, or if the store has to wait for
      * it.
      */
     default Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
@@ -30,25 +30,25 @@ public interface CacheStore<V> {
         return stored.isDone() ? stored.join() : Optional.empty();
     }
 
-    /** Stores the entry, superseding whatever the key held. A refusal leaves nothing under the key. */
+    /** Stores the entry, superseding any entry of the key. After a refusal the key has no entry. */
     CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry);
 
     /**
-     * Stores the entry only if the key still holds {@code expected}; compare-and-set for whoever derives a new value
-     * from the one it has read.
+     * Stores the entry only if the key still has {@code expected}: compare-and-set for a value derived from one read
+     * before.
      *
-     * @param expected the entry read before, compared by {@code equals}; {@code null} means that nothing may be stored
-     * @return {@link StoreOutcome#CONFLICT} if the key holds something else; the key is then left as it is
+     * @param expected the entry read before, compared by {@code equals}; {@code null} if the key must have no entry
+     * @return {@link StoreOutcome#CONFLICT} if the key has another entry, which is left as it is
      */
     CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry);
 
-    /** Removes what the key holds; {@code true} if there was something. */
+    /** Removes the key's entry; {@code true} if there was one. */
     CompletionStage<Boolean> remove(CacheKey key);
 
     /** Removes everything that was stored before this call. */
     CompletionStage<Void> clear();
 
-    /** A view of what is stored, for operators; empty if this store cannot tell. */
+    /** Returns a view of the stored entries for operators; empty if this store has none. */
     default Optional<StoreContents> contents() {
         return Optional.empty();
     }

@@ -1,13 +1,13 @@
 package dev.larder.cache.spi;
 
 /**
- * A name shared by entries that become wrong together: a pool, a path, or a cache group (RFC 9875).
+ * A name shared by entries that become invalid together: a pool, a path, or a cache group (RFC 9875).
  *
  * @param name 1 to {@value #MAX_LENGTH} characters
  */
 public record CacheTag(String name) {
 
-    /** Longest name of a tag, in characters. */
+    /** Maximum length of a tag's name, in characters. */
     public static final int MAX_LENGTH = 16_384;
 
     private static final long FNV_OFFSET = 0xcbf2_9ce4_8422_2325L;
@@ -21,8 +21,8 @@ public record CacheTag(String name) {
     }
 
     /**
-     * The name as 64 bits, the same in every process: FNV-1a over its characters, mixed by MurmurHash3's finalizer. Two
-     * names with one id are taken for one tag, which drops too much and never too little.
+     * Returns the name as 64 bits, the same in every process: FNV-1a over its characters, mixed by MurmurHash3's
+     * finalizer. Two names with the same id count as one tag, which drops too many entries and never too few.
      */
     public long id() {
         long hash = FNV_OFFSET;

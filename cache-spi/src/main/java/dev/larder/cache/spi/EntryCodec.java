@@ -4,45 +4,45 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns values into versioned bytes, where they leave the process, and back. Contents are kept apart: a store may put each
- * into a file.
+ * Encodes values that leave the process as versioned bytes, and decodes them. Contents stay separate: a store may put
+ * each into a file.
  *
  * @param <V> type of the values
  */
 public interface EntryCodec<V> {
 
     /**
-     * A value taken apart.
+     * The parts of an encoded value.
      *
-     * @param head all of it but its contents; begins with a version
+     * @param head the value without its contents; begins with a version
      * @param contents in the order in which the head refers to them
      */
     record EntryParts(EntryHead head, List<EntryContent> contents) {}
 
-    /** Bytes of a value without its contents. */
+    /** The bytes of a value without its contents. */
     final class EntryHead {
 
         private final byte[] bytes;
 
-        /** Of these bytes, which nobody changes any more. */
+        /** Creates a head of these bytes, which must not change afterwards. */
         public EntryHead(byte[] bytes) {
             this.bytes = bytes;
         }
 
-        /** The bytes themselves, not a copy: read only. */
+        /** Returns the bytes themselves, not a copy. Read only. */
         public byte[] bytes() {
             return bytes;
         }
     }
 
-    /** Takes a value apart. */
+    /** Encodes a value. */
     EntryParts encode(V value);
 
     /**
-     * Puts a value together.
+     * Decodes a value.
      *
-     * @param contents as many as the value was taken apart into, each as {@link HeapContent} or as its store has it
-     * @return empty if the version is unknown, or the bytes are not those of a value: a miss
+     * @param contents as many as {@link #encode} returned, each as {@link HeapContent} or as the store's own type
+     * @return empty (a miss) if the version is unknown or the bytes are malformed
      */
     Optional<V> decode(EntryHead head, List<EntryContent> contents);
 }

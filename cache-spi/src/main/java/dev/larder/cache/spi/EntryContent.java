@@ -1,11 +1,11 @@
 package dev.larder.cache.spi;
 
 /**
- * A part of a value that a store may keep apart from the rest, such as the content of a response in a file of its own.
+ * A part of a value that a store may keep separately, such as the content of a response in a file of its own.
  * Immutable.
  */
 public interface EntryContent {
 
-    /** Its bytes; never negative. */
+    /** Returns the length in bytes; never negative. */
     long length();
 }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When an entry's value was asked for, and which tags it has. The entry counts only while none of its tags has moved past
- * that epoch. Tags are kept by {@link CacheTag#id()}: eight bytes each.
+ * The tags of an entry and the epoch at which its value was requested. The entry is valid only while none of its tags
+ * has moved past that epoch. Tags are kept by {@link CacheTag#id()}: eight bytes each.
  */
 public final class EpochStamp {
 
@@ -25,10 +25,10 @@ public final class EpochStamp {
     }
 
     /**
-     * A stamp.
+     * Creates a stamp.
      *
-     * @param epoch the epoch before the value was asked for; never negative
-     * @param tags the entry's tags, in no order; equal ones count once
+     * @param epoch the epoch before the value was requested; never negative
+     * @param tags the entry's tags, in any order; equal ones count once
      */
     public static EpochStamp of(long epoch, Collection<CacheTag> tags) {
         return new EpochStamp(
@@ -36,30 +36,30 @@ public final class EpochStamp {
     }
 
     /**
-     * A stamp from what an earlier one had.
+     * Creates a stamp from the epoch and the tag ids of an earlier one.
      *
-     * @param tags ids of tags, in no order; equal ones count once
+     * @param tags ids of tags, in any order; equal ones count once
      */
     public static EpochStamp restore(long epoch, long[] tags) {
         return new EpochStamp(epoch, Arrays.stream(tags).sorted().distinct().toArray());
     }
 
-    /** The epoch before the value was asked for. */
+    /** Returns the epoch before the value was requested. */
     public long epoch() {
         return epoch;
     }
 
-    /** How many tags there are. */
+    /** Returns the number of tags. */
     public int size() {
         return tags.length;
     }
 
-    /** The id of a tag, from 0 to {@code size() - 1}. */
+    /** Returns the id of a tag, from 0 to {@code size() - 1}. */
     public long tag(int index) {
         return tags[index];
     }
 
-    /** These tags, asked for at another epoch. */
+    /** Returns a stamp of these tags at another epoch. */
     public EpochStamp at(long otherEpoch) {
         return new EpochStamp(otherEpoch, tags);
     }
@@ -69,7 +69,7 @@ public final class EpochStamp {
         return Arrays.binarySearch(tags, tag.id()) >= 0;
     }
 
-    /** A stamp that counts no longer than both of these do: all their tags, and the earlier epoch. */
+    /** Returns a stamp that is valid only while both of these are: all their tags, and the earlier epoch. */
     public EpochStamp and(EpochStamp other) {
         long[] both = Arrays.copyOf(tags, tags.length + other.tags.length);
         System.arraycopy(other.tags, 0, both, tags.length, other.tags.length);

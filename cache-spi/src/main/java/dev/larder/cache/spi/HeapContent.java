@@ -2,28 +2,28 @@ package dev.larder.cache.spi;
 
 import org.jspecify.annotations.Nullable;
 
-/** A content in the heap. A store that keeps it elsewhere too may note where, so that it is not written twice. */
+/** A content on the heap. A store that also keeps it elsewhere may record where, to avoid writing it twice. */
 public final class HeapContent implements EntryContent {
 
     private final byte[] bytes;
     private volatile @Nullable EntryContent kept;
 
-    /** A content of these bytes, which nobody changes any more. */
+    /** Creates a content of these bytes, which must not change afterwards. */
     public HeapContent(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** The bytes themselves, not a copy: read only. */
+    /** Returns the bytes themselves, not a copy. Read only. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** The same content as a store keeps it; null if none does. */
+    /** Returns the store's own copy of this content; null if there is none. */
     public @Nullable EntryContent kept() {
         return kept;
     }
 
-    /** Notes the same content as a store keeps it. */
+    /** Records the store's own copy of this content. */
     public void keptAs(EntryContent elsewhere) {
         kept = elsewhere;
     }

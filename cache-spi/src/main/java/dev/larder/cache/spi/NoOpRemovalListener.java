@@ -1,6 +1,6 @@
 package dev.larder.cache.spi;
 
-/** See {@link RemovalListener#none()}. */
+/** Holds the listener of {@link RemovalListener#none()}. */
 final class NoOpRemovalListener {
 
     static final RemovalListener<Object> NONE = (key, entry, cause) -> {};

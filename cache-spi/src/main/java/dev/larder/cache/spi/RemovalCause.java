@@ -1,15 +1,15 @@
 package dev.larder.cache.spi;
 
-/** Why an entry left its store. */
+/** Why an entry was removed from its store. */
 public enum RemovalCause {
-    /** {@link CacheStore#remove} named it. */
+    /** {@link CacheStore#remove} removed it. */
     REMOVED,
     /** A later write under the same key superseded it. */
     REPLACED,
-    /** The policy named it a victim to keep the bound. */
+    /** The eviction policy selected it as a victim. */
     EVICTED,
     /** Its {@link CacheEntry#dropAfter()} passed. */
     EXPIRED,
-    /** {@link CacheStore#clear} swept it out. */
+    /** {@link CacheStore#clear} removed it. */
     CLEARED
 }

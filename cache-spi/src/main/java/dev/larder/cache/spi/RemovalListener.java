@@ -1,13 +1,13 @@
 package dev.larder.cache.spi;
 
-/** Told once for each entry that leaves a store, soon after it has left. Must not block and must not throw. */
+/** Receives each entry that a store has removed, once, soon after its removal. Must not block and must not throw. */
 @FunctionalInterface
 public interface RemovalListener<V> {
 
-    /** This entry is no longer stored under this key. */
+    /** Called after this entry is no longer stored under this key. */
     void onRemoval(CacheKey key, CacheEntry<V> entry, RemovalCause cause);
 
-    /** The listener that does nothing: always the same, so that stores can spare themselves telling it. */
+    /** Returns the listener that does nothing. It is always the same instance, so that stores can skip notifying it. */
     @SuppressWarnings("unchecked")
     static <V> RemovalListener<V> none() {
         return (RemovalListener<V>) NoOpRemovalListener.NONE;

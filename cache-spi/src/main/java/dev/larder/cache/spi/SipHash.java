@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * SipHash-2-4 (<a href="https://doi.org/10.1007/978-3-642-34931-7_28">Aumasson, Bernstein: SipHash</a>): a keyed hash for
- * tables. Who does not know the key cannot find inputs that collide more often than chance has it.
+ * SipHash-2-4 (<a href="https://doi.org/10.1007/978-3-642-34931-7_28">Aumasson, Bernstein: SipHash</a>): a keyed hash
+ * for tables. Without the key, inputs that collide more often than by chance cannot be found.
  */
 final class SipHash {
 
@@ -24,7 +24,7 @@ final class SipHash {
         v3 = k1 ^ 0x7465_6462_7974_6573L;
     }
 
-    /** The hash of these bytes under the key of the words k0 and k1. */
+    /** Returns the hash of these bytes under the key of the words k0 and k1. */
     static long of(long k0, long k1, byte[] bytes) {
         var state = new SipHash(k0, k1);
         int whole = bytes.length & -Long.BYTES;

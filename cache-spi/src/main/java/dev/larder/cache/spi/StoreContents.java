@@ -5,28 +5,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** An operator's view of a store: weakly consistent, never on the path of a request. */
+/** An operator's view of a store. Weakly consistent, never used on the path of a request. */
 public interface StoreContents {
 
-    /** Entries stored now. */
+    /** Returns the number of stored entries. */
     long count();
 
-    /** Sum of the weights of the entries stored now, in bytes. */
+    /** Returns the total weight of the stored entries, in bytes. */
     long weight();
 
-    /** What {@link #weight()} never exceeds, in bytes. */
+    /** Returns the upper bound of {@link #weight()}, in bytes. */
     long maxWeight();
 
-    /** The stamp of what is stored under the key; to the store's policy looking at it is no use of the entry. */
+    /** Returns the stamp of the key's entry. The store's policy does not count this as a use of the entry. */
     Optional<EpochStamp> stamp(CacheKey key);
 
-    /** The weight of what is stored under the key, in bytes; looking at it is no use of the entry either. */
+    /** Returns the weight of the key's entry, in bytes. The store's policy does not count this as a use of the entry. */
     OptionalLong weight(CacheKey key);
 
-    /** Keys stored now, in no order; close the stream after use. */
+    /** Returns the stored keys, in no order. Close the stream after use. */
     Stream<CacheKey> keys();
 
-    /** So many keys at most of those that the store would give up last, that one first; none if it has no such order at hand. */
+    /**
+     * Returns at most this many keys of the entries to be evicted last, the last one first; none without such an order.
+     */
     default List<CacheKey> hottest(int most) {
         return List.of();
     }

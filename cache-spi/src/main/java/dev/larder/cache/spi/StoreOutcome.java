@@ -1,15 +1,15 @@
 package dev.larder.cache.spi;
 
-/** What became of a {@link CacheStore#put} or {@link CacheStore#replace}. */
+/** The result of a {@link CacheStore#put} or {@link CacheStore#replace}. */
 public enum StoreOutcome {
     /** The entry is stored. A store may still drop it at any time. */
     STORED,
-    /** The entry alone is heavier than the store may ever hold. */
+    /** The entry alone exceeds the store's bound. */
     TOO_LARGE,
-    /** The store's admission policy judged what it holds worth more. */
+    /** The store's admission policy valued the stored entries higher. */
     NOT_ADMITTED,
-    /** The store has no means to keep it now, such as room on its disk; it has said so itself. The key holds nothing. */
+    /** The store cannot keep it now, for example on a full disk, and has reported that. The key has no entry. */
     UNAVAILABLE,
-    /** The key did not hold the expected entry; nothing has changed. */
+    /** The key did not have the expected entry; nothing has changed. */
     CONFLICT
 }

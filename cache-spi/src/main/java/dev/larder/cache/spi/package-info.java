@@ -1,4 +1,4 @@
-/** The contract between Larder and whatever holds its stored responses: opaque values, no HTTP, no Reactor. */
+/** The contract between Larder and the stores of its responses: opaque values, no HTTP, no Reactor. */
 @NullMarked
 package dev.larder.cache.spi;
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a call be broken off (RST_STREAM), so that what was sent and not taken in is thrown away. A status alone would wait
- * behind that: gRPC itself resets only what has outlived its client's deadline, so that is what it is told has happened.
+ * Supports resetting a call (RST_STREAM), which drops data that was sent and not received. A status alone would wait
+ * behind that data. gRPC itself resets only calls that exceed their client's deadline, so that is reported to it.
  */
 public final class CallResetTracerFactory extends ServerStreamTracer.Factory {
 
@@ -25,7 +25,7 @@ public final class CallResetTracerFactory extends ServerStreamTracer.Factory {
         return new Call();
     }
 
-    /** Breaks off the call that is being handled, unless it is over by then. */
+    /** Returns an action that resets the current call, unless it is over by then. */
     static Runnable ofCurrentCall() {
         return Optional.ofNullable(KEY.get()).orElseThrow()::breakOff;
     }

@@ -14,8 +14,8 @@ import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The stream of answers of one call, to which several documents may be written at a time. A client that makes no room for
- * what waits is told so, loses all of them, and is broken off if it does not take in even that.
+ * The response stream of one call, to which several documents may be written at a time. A client that does not read
+ * waiting data in time gets an error status and loses all documents; its call is reset if it does not even read that.
  */
 final class CallResponseStream<T> {
 
@@ -30,7 +30,7 @@ final class CallResponseStream<T> {
     private final Disposable.Swap alarm = Disposables.swap();
     private boolean ended;
 
-    /** How long something may wait for a client. */
+    /** How long data may wait for a client. */
     record Patience(Duration time, Scheduler scheduler) {
 
         private Disposable then(Runnable task) {
@@ -39,9 +39,9 @@ final class CallResponseStream<T> {
     }
 
     /**
-     * One of the call that is being handled.
+     * Creates the stream of the current call.
      *
-     * @param giveUp ends what writes to it
+     * @param giveUp cancels the writers
      */
     CallResponseStream(ServerCallStreamObserver<T> call, Patience patience, Runnable giveUp) {
         this.call = call;
@@ -63,7 +63,7 @@ final class CallResponseStream<T> {
         }
     }
 
-    /** What is behind all that was sent; a client that is far behind has as much time again to take it in. */
+    /** Ends the stream behind all data sent; a client that is far behind has the same time again to read it. */
     synchronized void end(Status status) {
         if (ended || call.isCancelled()) {
             return;
@@ -79,13 +79,13 @@ final class CallResponseStream<T> {
         }
     }
 
-    /** Runs this once, as soon as the client has taken in enough of what was sent. */
+    /** Runs this once, as soon as the client has read enough of the data sent. */
     void whenReady(Runnable next) {
         waiting.add(next);
         wake();
     }
 
-    /** One thread at a time, and never from within what is run: what that adds is run by the same loop. */
+    /** Runs on one thread at a time, never recursively: actions added by an action are run by the same loop. */
     private void wake() {
         if (wakes.getAndIncrement() != 0) {
             return;
@@ -97,7 +97,7 @@ final class CallResponseStream<T> {
         } while (seen != 0);
     }
 
-    /** Whether the client has made room since the last time. */
+    /** Whether the client has read data since the last time. */
     private boolean runWhileReady() {
         boolean room = false;
         while (call.isReady()) {
@@ -111,7 +111,7 @@ final class CallResponseStream<T> {
         return room;
     }
 
-    /** Nothing waits, or the time begins anew with each room that is made, or it goes on. */
+    /** Stops the timer if nothing waits, restarts it whenever the client has read, or else leaves it. */
     private void watch(boolean room) {
         Disposable begun = alarm.get();
         if (waiting.isEmpty()) {

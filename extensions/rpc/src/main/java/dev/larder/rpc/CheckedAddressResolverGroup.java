@@ -11,15 +11,15 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Names as they are resolved for a connection that is about to be made: what is connected to is what was looked at, so a
- * name that leads elsewhere the next time gains nothing.
+ * Resolves and checks names for a connection that is about to be made. The connection uses the checked address, so a
+ * name that resolves differently the next time gains nothing.
  */
 public final class CheckedAddressResolverGroup extends AddressResolverGroup<InetSocketAddress> {
 
     private final AddressResolverGroup<InetSocketAddress> names;
     private final AddressPolicy wall;
 
-    /** Lets through what this wall does. */
+    /** Creates a group that admits the addresses of this policy. */
     public CheckedAddressResolverGroup(AddressResolverGroup<InetSocketAddress> names, AddressPolicy wall) {
         this.names = names;
         this.wall = wall;
@@ -41,7 +41,7 @@ public final class CheckedAddressResolverGroup extends AddressResolverGroup<Inet
             this.wall = wall;
         }
 
-        /** Never, so that addresses are looked at too. */
+        /** Always false, so that literal addresses are checked too. */
         @Override
         protected boolean doIsResolved(InetSocketAddress address) {
             return false;

@@ -15,19 +15,19 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
 
 /**
- * Hands content on in chunks: one is asked for only when the receiver has room for it, and so on up to the origin. The buffer at
- * hand is read and released under one lock, as whoever cancels does so while another thread may be reading.
+ * Sends content in chunks. A chunk is requested only when the receiver has space for it, with backpressure up to the origin. The
+ * current buffer is read and released under one lock, because a cancellation releases it while another thread may be reading.
  */
 final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
 
-    /** What one message has of content; a client's messages are bounded by 4 MB. */
+    /** Octets of content per message; a client's messages are limited to 4 MB. */
     static final int LENGTH = 64 * 1024;
 
     private final DocumentReceiver receiver;
     private final Predicate<ByteString> admitted;
     private final MonoSink<Void> done;
     private @Nullable DataBuffer atHand;
-    /** What has been read is on its way to the receiver: nothing ends before it is there. */
+    /** Data is on its way to the receiver: nothing ends before it is there. */
     private boolean handing;
 
     private boolean complete;
@@ -40,9 +40,9 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
     }
 
     /**
-     * Hands content on.
+     * Sends content.
      *
-     * @param admitted asked for each chunk; the first that is not ends it all, without an end
+     * @param admitted checks each chunk; the first one rejected stops the transfer without an end
      */
     static Mono<Void> handOn(Flux<DataBuffer> content, DocumentReceiver receiver, Predicate<ByteString> admitted) {
         return Mono.create(done -> {
@@ -64,7 +64,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
         }
     }
 
-    /** There is room for one chunk: the next of the buffer at hand, or of the one that is asked for. */
+    /** Sends a chunk, of the current buffer or of the next one requested. */
     private void next() {
         try {
             if (!handOn()) {
@@ -94,7 +94,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
         return true;
     }
 
-    /** Whether there is something to be read; what is empty gives way to the next. */
+    /** Whether there is data to read; an empty buffer is replaced by the next. */
     private boolean take(DataBuffer buffer) {
         synchronized (this) {
             if (!over && buffer.readableByteCount() > 0) {
@@ -139,7 +139,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
         release();
     }
 
-    /** Also when all has arrived, and a buffer is still at hand. */
+    /** Also called when all data has arrived, and a buffer is still in use. */
     private void giveUp() {
         cancel();
         end();

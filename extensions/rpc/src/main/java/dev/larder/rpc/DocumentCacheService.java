@@ -27,7 +27,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** The service {@code larder.v1.DocumentCache}. A call that ends early, by its client or by its deadline, ends what it has begun. */
+/** The service {@code larder.v1.DocumentCache}. A call that ends early, by client or deadline, cancels its fetches. */
 public final class DocumentCacheService extends DocumentCacheImplBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
@@ -40,26 +40,26 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     private final CallResponseStream.Patience patience;
 
     /**
-     * What one call may ask for.
+     * The limits of calls.
      *
-     * @param concurrency documents under way at once
-     * @param requests documents
-     * @param documents under way at once, of all calls
-     * @param stall how long a client may make no room for what waits for it
+     * @param concurrency concurrent fetches of one call
+     * @param requests documents of one call
+     * @param documents concurrent fetches of all calls
+     * @param stall how long a client may leave waiting data unread
      */
     public record Limits(int concurrency, int requests, int documents, Duration stall) {
 
         /**
-         * The bounds unless a bean says otherwise: one call uses a small part of the connections to an origin, and all calls
-         * together about as much memory as the connections of clients.
+         * The limits unless a bean overrides them: one call uses a small part of the connections to an origin, and all
+         * calls together about as much memory as client connections.
          */
         public static final Limits DEFAULT = new Limits(16, 1_000, 1_024, Duration.ofSeconds(60));
     }
 
     /**
-     * Serves by these.
+     * Creates the service.
      *
-     * @param scheduler tells when a client has stalled
+     * @param scheduler detects stalled clients
      */
     public DocumentCacheService(
             DocumentFetcher documents, DocumentMetrics metrics, RpcPurger purging, Limits limits, Scheduler scheduler) {
@@ -103,7 +103,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
                 .then(Mono.defer(receiver::room));
     }
 
-    /** Fetches one in one of the places that all calls have; brings how it has ended, always. */
+    /** Fetches a document within the limit of all calls; always completes with its final status. */
     private Mono<Status> document(FetchRequest request, RpcCaller peer, DocumentReceiver receiver) {
         return Mono.using(
                         places::tryAcquire,
@@ -186,7 +186,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
             outlet.whenReady(next);
         }
 
-        /** Done when the client has taken in enough: heads and ends wait for that as content does. */
+        /** Completes when the client has read enough: heads and ends wait for that as content does. */
         Mono<Void> room() {
             return Mono.create(sink -> outlet.whenReady(sink::success));
         }

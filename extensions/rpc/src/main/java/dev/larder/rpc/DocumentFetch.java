@@ -28,7 +28,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
-/** One document on its way to a client. It ends once: whole, or with a status that says why not. */
+/** The fetch of one document for a client. It ends once: complete, or with a status that gives the reason. */
 final class DocumentFetch implements InProcessRequest, ResponseReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentFetch.class);
@@ -53,10 +53,10 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
     private volatile long bytes;
 
     /**
-     * One for this receiver.
+     * Creates a fetch for this receiver.
      *
-     * @param maxBytes of content; 0 for any
-     * @param listed the origin, if it is asked without a route of the gateway
+     * @param maxBytes maximum content; 0 for no limit
+     * @param listed the origin, if it is contacted without a route of the gateway
      */
     DocumentFetch(
             DocumentReceiver receiver,
@@ -72,7 +72,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
         this.start = clock.nanos();
     }
 
-    /** Fetches; brings how it has ended. Whoever cancels that has left, and what nobody else waits for is given up. */
+    /** Fetches; completes with the status. Cancellation means that the client left; an exchange not shared is aborted. */
     Mono<Status> by(Function<DocumentFetch, Mono<Void>> handling) {
         return Mono.create(sink -> {
             whoWaits = sink;
@@ -90,17 +90,17 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
         end(begun ? FetchFailure.CUT_SHORT.status() : FetchDenial.FAILED.status());
     }
 
-    /** It is not fetched, as has turned out by now. */
+    /** Denies the fetch, after a check that came late. */
     void deny(FetchDenial why) {
         end(why.status());
     }
 
-    /** It will not be fetched: whatever answer its failure leads to, that is what the client is told. */
+    /** Records the denial reported to the client, whatever response the failure leads to. */
     void willBeDenied(FetchDenial why) {
         denied = why;
     }
 
-    /** On its way through the gateway's filters. */
+    /** Called on the way through the gateway's filters. */
     Optional<WebOrigin> passing(ServerWebExchange by) {
         exchange = by;
         return listed;
@@ -132,7 +132,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
         }
     }
 
-    /** What breaks off is told to the client, and to nobody else: those around the filters could do nothing about it. */
+    /** Errors are reported to the client only: the surrounding filters cannot handle them. */
     @Override
     public Mono<Void> content(Flux<DataBuffer> content) {
         return ContentChunkSender.handOn(content, receiver, this::admit).onErrorResume(brokenOff -> {
@@ -142,15 +142,15 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
     }
 
     /**
-     * The filters are done; that alone proves nothing, as they are with what they take for a client that has left. There must have
-     * been a head, and as much content as it says.
+     * Called when the filters complete, which does not prove success: they also complete when they assume that the
+     * client has left. The response must have had a head, and as much content as it declares.
      */
     private void endWhole() {
         boolean whole = answered != 0 && (declared == UNDECLARED || declared == bytes);
         end(whole ? Status.OK : FetchFailure.CUT_SHORT.status());
     }
 
-    /** Whether a cache of the route has had its say: else the last member is that of a cache nearer to the origin. */
+    /** Whether a cache of the route set its Cache-Status; otherwise the last member is of a cache nearer to the origin. */
     private boolean ownVerdict() {
         ServerWebExchange passed = exchange;
         return passed != null && KeyedResourceTags.told(passed).isPresent();

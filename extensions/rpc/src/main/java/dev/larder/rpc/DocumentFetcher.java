@@ -17,7 +17,7 @@ import org.springframework.http.HttpMethod;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Fetches documents the way HTTP clients do: by the gateway's filters and routes, in the process, without a connection. */
+/** Fetches documents as for HTTP clients: through the gateway's filters and routes, in the process, without a connection. */
 public final class DocumentFetcher {
 
     private static final Logger log = LoggerFactory.getLogger(DocumentFetcher.class);
@@ -28,10 +28,10 @@ public final class DocumentFetcher {
     private final LarderClock clock;
 
     /**
-     * Fetches what this wall lets in.
+     * Creates a fetcher that admits the URLs of this policy.
      *
-     * @param wall asked for when the first document is, as the port of the gateway is known by then
-     * @param handler of the gateway, {@link RouteOnlyWebHandler} behind it
+     * @param wall obtained on the first fetch, when the port of the gateway is known
+     * @param handler of the gateway, in front of {@link RouteOnlyWebHandler}
      */
     public DocumentFetcher(
             Supplier<UrlPolicy> wall, InProcessHttpHandler handler, DocumentMetrics metrics, LarderClock clock) {
@@ -41,7 +41,7 @@ public final class DocumentFetcher {
         this.clock = clock;
     }
 
-    /** Fetches one; brings how that has ended, whatever is asked for. */
+    /** Fetches a document; completes with the final status for any request. */
     Mono<Status> fetch(DocumentRequest ask, DocumentReceiver receiver) {
         return Mono.defer(() -> unlessDenied(ask, receiver)).onErrorResume(error -> {
             log.warn("A document could not be fetched", error);

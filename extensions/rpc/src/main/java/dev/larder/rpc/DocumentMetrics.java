@@ -13,28 +13,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of a study of caches by remote procedure call, for each store with its policy and size. */
+/** The metrics of the RPC cache study, per store with its policy and size. */
 public final class DocumentMetrics {
 
     private final Map<String, StoreDocumentMetrics> tallies = new LinkedHashMap<>();
 
-    /** Those of these stores. */
+    /** Creates metrics for these stores. */
     public DocumentMetrics(List<StoreDescription> stores) {
         stores.forEach(kind -> tallies.put(kind.store(), new StoreDocumentMetrics(kind)));
         tallies.put(StoreDescription.NONE.store(), new StoreDocumentMetrics(StoreDescription.NONE));
     }
 
-    /** That of the store of this name. */
+    /** Returns the metrics of the store with this name. */
     StoreDocumentMetrics of(String store) {
         return Objects.requireNonNull(tallies.get(store), store);
     }
 
-    /** All of them. */
+    /** Returns the metrics of all stores. */
     List<StoreDocumentMetrics> all() {
         return List.copyOf(tallies.values());
     }
 
-    /** Shows them as meters. */
+    /** Registers all metrics as meters. */
     public void bindTo(MeterRegistry registry) {
         tallies.values().forEach(metrics -> bind(metrics, registry));
     }

@@ -3,15 +3,15 @@ package dev.larder.rpc;
 import com.google.protobuf.ByteString;
 import dev.larder.rpc.v1.Head;
 
-/** Where the parts of one document go. */
+/** Receives the parts of one document. */
 interface DocumentReceiver {
 
-    /** First its head. */
+    /** Receives the head, first. */
     void head(Head head);
 
-    /** Then its content, piece by piece; the next only when it is ready for that. */
+    /** Receives a piece of content; called only after the receiver is ready for it. */
     void chunk(ByteString chunk);
 
-    /** Runs this once, as soon as there is room for another piece. */
+    /** Runs this once, as soon as there is space for another piece. */
     void whenReady(Runnable next);
 }

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.springframework.http.HttpHeaders;
 
 /**
- * What one document is asked for by.
+ * A request for a document.
  *
  * @param fields header fields, in order
- * @param maxBytes of content; 0 for any
+ * @param maxBytes maximum content; 0 for no limit
  */
 record DocumentRequest(String url, List<Map.Entry<String, String>> fields, long maxBytes, RpcCaller peer) {
 
@@ -28,7 +28,7 @@ record DocumentRequest(String url, List<Map.Entry<String, String>> fields, long 
         return Map.entry(field.getName(), field.getValue());
     }
 
-    /** The fields with the authority that is asked for. */
+    /** Returns the fields with this authority. */
     HttpHeaders headers(String authority) {
         var headers = new HttpHeaders();
         headers.set(HttpHeaders.HOST, authority);

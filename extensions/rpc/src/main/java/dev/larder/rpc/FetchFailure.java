@@ -4,20 +4,20 @@ import dev.larder.rpc.wall.FetchDenial;
 import io.grpc.Status;
 import io.grpc.Status.Code;
 
-/** How that ends which was not denied ({@link FetchDenial}) and is not whole. Its name begins the description that the client gets. */
+/** The outcome of an incomplete fetch that was not denied ({@link FetchDenial}). Its name begins the client's status. */
 enum FetchFailure {
-    /** No place is left for a document. */
+    /** The limit of concurrent documents is reached. */
     BUSY(Code.RESOURCE_EXHAUSTED, "The gateway fetches the maximum number of documents. Retry later."),
-    /** No place is left for a connection. */
+    /** The limit of connections is reached. */
     TOO_MANY_CONNECTIONS(
             Code.RESOURCE_EXHAUSTED, "The gateway has the maximum number of client connections. Retry later."),
-    /** More content than the client wants. */
+    /** The document has more content than the client accepts. */
     OVERFLOW(Code.RESOURCE_EXHAUSTED, "The document has more content than max_bytes."),
-    /** Less content than there is. */
+    /** The content is shorter than declared. */
     CUT_SHORT(Code.UNAVAILABLE, "The answer has broken off before its end."),
-    /** The client reads nothing. */
+    /** The client does not read. */
     STALLED(Code.DEADLINE_EXCEEDED, "The client did not read the response in time."),
-    /** Nobody is there to be told so. */
+    /** The client has left and receives no status. */
     LEFT(Code.CANCELLED, "The client has left.");
 
     private final Code code;
@@ -32,7 +32,7 @@ enum FetchFailure {
         return name() + ": " + sentence;
     }
 
-    /** The status that says so. */
+    /** Returns the status for the client. */
     Status status() {
         return code.toStatus().withDescription(description());
     }

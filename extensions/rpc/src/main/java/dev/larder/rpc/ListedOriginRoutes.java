@@ -15,23 +15,23 @@ import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Routes of listed origins, which no HTTP request can reach. Redirects are the client's to follow, or not. */
+/** Routes of listed origins, which HTTP requests cannot reach. Redirects are left to the client. */
 public final class ListedOriginRoutes {
 
     private final Map<WebOrigin, Route> routes;
 
     /**
-     * Those of these origins.
+     * Creates routes for these origins.
      *
-     * @param cache what caches
-     * @param routing what asks, by a client that connects only where it may
+     * @param cache the cache filter
+     * @param routing sends requests, with a client that connects only to admitted addresses
      */
     public ListedOriginRoutes(Collection<WebOrigin> origins, GatewayFilter cache, GlobalFilter routing) {
         List<GatewayFilter> filters = List.of(cache, new Asking(routing));
         this.routes = origins.stream().collect(Collectors.toMap(Function.identity(), origin -> route(origin, filters)));
     }
 
-    /** The route of one of them. */
+    /** Returns the route of a listed origin. */
     Route route(WebOrigin origin) {
         return Objects.requireNonNull(routes.get(origin));
     }
@@ -45,7 +45,7 @@ public final class ListedOriginRoutes {
                 .build();
     }
 
-    /** Asks in the place of the gateway's own filter, which then finds it done. */
+    /** Sends requests in place of the gateway's own filter, which then considers them done. */
     private record Asking(GlobalFilter routing) implements GatewayFilter, Ordered {
 
         @Override

@@ -14,7 +14,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** The last before the endpoint, behind all that says who a client is: lets nobody through who has not proved his right. */
+/** The last filter before the endpoint, behind all authentication. Rejects clients that have not proved their authorization. */
 public final class PurgeAuthorizationFilter implements WebFilter {
 
     private static final UserKey ANY_NAME = new UserKey(Optional.empty());
@@ -22,7 +22,7 @@ public final class PurgeAuthorizationFilter implements WebFilter {
     private final PurgeAuthorization right;
     private final UserKeyResolver users;
 
-    /** Lets through who has this right. */
+    /** Creates a filter for this authorization. */
     public PurgeAuthorizationFilter(PurgeAuthorization right, UserKeyResolver users) {
         this.right = right;
         this.users = users;

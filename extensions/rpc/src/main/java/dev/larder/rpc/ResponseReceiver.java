@@ -5,12 +5,12 @@ import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Takes the answer to a request that has not come by HTTP. */
+/** Receives the response to a request that did not arrive over HTTP. */
 interface ResponseReceiver {
 
-    /** The head, final. */
+    /** Receives the final head. */
     void head(int status, HttpHeaders fields);
 
-    /** Takes the content, as fast as it can be used; done when all of it is. */
+    /** Receives the content, with backpressure; completes when all of it is processed. */
     Mono<Void> content(Flux<DataBuffer> content);
 }

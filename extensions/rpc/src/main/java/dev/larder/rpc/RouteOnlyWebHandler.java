@@ -13,14 +13,14 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 import reactor.core.publisher.Mono;
 
-/** Stands where HTTP requests are dispatched: a route, or a listed origin, and never the gateway's own endpoints and pages. */
+/** Dispatches requests to a route or a listed origin, and never to the gateway's own endpoints and pages. */
 public final class RouteOnlyWebHandler implements WebHandler {
 
     private final RoutePredicateHandlerMapping routes;
     private final FilteringWebHandler filtering;
     private final ListedOriginRoutes listed;
 
-    /** Asks these routes, and these origins. */
+    /** Creates a handler for these routes and origins. */
     public RouteOnlyWebHandler(
             RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOriginRoutes listed) {
         this.routes = routes;
@@ -41,7 +41,7 @@ public final class RouteOnlyWebHandler implements WebHandler {
                 .flatMap(handler -> handler instanceof WebHandler web ? web.handle(exchange) : Mono.empty());
     }
 
-    /** Whoever's request it was that led nowhere, each that has waited for it is told by name. */
+    /** Each fetch that has waited for a collapsed request without a route gets a named status. */
     private Mono<Void> named(ServerWebExchange exchange, DocumentFetch fetching) {
         exchange.getResponse()
                 .beforeCommit(() -> Mono.fromRunnable(

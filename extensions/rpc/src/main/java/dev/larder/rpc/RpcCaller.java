@@ -18,10 +18,10 @@ import javax.net.ssl.SSLSession;
 import org.springframework.http.server.reactive.SslInfo;
 
 /**
- * Who calls.
+ * The caller of a procedure.
  *
- * @param address from where; empty where that is no address of the internet
- * @param ssl session and certificates of a client by TLS
+ * @param address the remote address; empty if it is no internet address
+ * @param ssl session and certificates of a TLS client
  * @param authorization of the call itself, not of the requests in it
  */
 record RpcCaller(Optional<InetSocketAddress> address, Optional<SslInfo> ssl, Optional<String> authorization) {
@@ -30,12 +30,12 @@ record RpcCaller(Optional<InetSocketAddress> address, Optional<SslInfo> ssl, Opt
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** Whose call is being handled. */
+    /** Returns the caller of the current call. */
     static RpcCaller current() {
         return Optional.ofNullable(KEY.get()).orElseThrow();
     }
 
-    /** Notes who calls. */
+    /** Returns an interceptor that records the caller. */
     static ServerInterceptor interceptor() {
         return new ServerInterceptor() {
             @Override

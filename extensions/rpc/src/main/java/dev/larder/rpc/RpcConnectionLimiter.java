@@ -7,24 +7,24 @@ import io.netty.handler.codec.http2.Http2Exception;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** How many connections clients have: one too many is told so by GOAWAY, and closed. */
+/** Limits client connections: an excess one receives GOAWAY and is closed. */
 public final class RpcConnectionLimiter extends ServerTransportFilter {
 
-    /** Connections unless a bean says otherwise: a client needs one, over which its calls are multiplexed. */
+    /** Maximum connections unless a bean overrides it: a client needs one, over which its calls are multiplexed. */
     public static final int DEFAULT_MAX = 256;
 
-    /** Of a connection: that it has one of the places. */
+    /** Marks a connection that counts. */
     private static final Attributes.Key<Boolean> PLACE = Attributes.Key.create("larder-place");
 
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
 
-    /** So many at most. */
+    /** Creates a limiter with this maximum. */
     public RpcConnectionLimiter(int most) {
         this.most = most;
     }
 
-    /** Whoever throws an error of HTTP/2 here ends the connection with it: the gRPC of Netty asks while it reads the preface. */
+    /** An HTTP/2 error thrown here ends the connection: gRPC's Netty transport calls this while it reads the preface. */
     @Override
     public Attributes transportReady(Attributes attributes) {
         if (open.getAndUpdate(now -> Math.min(most, now + 1)) >= most) {
@@ -34,7 +34,7 @@ public final class RpcConnectionLimiter extends ServerTransportFilter {
         return attributes.toBuilder().set(PLACE, true).build();
     }
 
-    /** Without attributes it has never been ready, as where a handshake has failed, or there was no place for it. */
+    /** Without attributes the transport was never ready, for example after a failed handshake or above the limit. */
     @Override
     public void transportTerminated(@Nullable Attributes attributes) {
         if (attributes != null && attributes.get(PLACE) != null) {

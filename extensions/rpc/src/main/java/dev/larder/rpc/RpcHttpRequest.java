@@ -15,7 +15,7 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import reactor.core.publisher.Flux;
 
-/** A request as the gateway's filters know them, of a client that calls procedures. */
+/** Presents the request of an RPC client to the gateway's filters. */
 final class RpcHttpRequest extends AbstractServerHttpRequest {
 
     private final RpcCaller peer;
@@ -23,9 +23,9 @@ final class RpcHttpRequest extends AbstractServerHttpRequest {
     private final Flux<DataBuffer> content;
 
     /**
-     * What is asked for.
+     * The target of a request.
      *
-     * @param basePath below which the server's paths are; empty if it has none
+     * @param basePath prefix of the server's paths; empty if it has none
      */
     record Target(URI uri, String basePath) {}
 
@@ -69,7 +69,7 @@ final class RpcHttpRequest extends AbstractServerHttpRequest {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the signature is Spring's
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Spring's signature
     public <T> T getNativeRequest() {
         return (T) client;
     }

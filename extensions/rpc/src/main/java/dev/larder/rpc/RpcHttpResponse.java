@@ -10,7 +10,7 @@ import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A response as the gateway's filters know them, for a client that calls procedures. */
+/** Presents the response for an RPC client to the gateway's filters. */
 final class RpcHttpResponse extends AbstractServerHttpResponse {
 
     private final ResponseReceiver reply;
@@ -36,7 +36,7 @@ final class RpcHttpResponse extends AbstractServerHttpResponse {
     @Override
     protected void applyHeaders() {}
 
-    /** The last of the head. */
+    /** Completes the head. */
     @Override
     protected void applyCookies() {
         MessageHeadConverter.writeCookies(this);
@@ -45,7 +45,7 @@ final class RpcHttpResponse extends AbstractServerHttpResponse {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the signature is Spring's
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Spring's signature
     public <T> T getNativeResponse() {
         return (T) reply;
     }

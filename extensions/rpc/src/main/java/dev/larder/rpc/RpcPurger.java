@@ -25,9 +25,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Purges by asking the actuator endpoint {@code larder} itself, by the filters of the server that it is exposed on: who may
- * not purge there may not purge here, and each purge has its line in the audit log. What guards that server's port and not
- * its requests, its address and its certificates, is made up for by {@link PurgeAuthorizationFilter}.
+ * Purges through the actuator endpoint {@code larder} itself, through the filters of the server that exposes it. A
+ * client that may not purge there may not purge here, and each purge is in the audit log.
+ * {@link PurgeAuthorizationFilter} replaces the protection of that server's port: its address and its certificates.
  */
 public final class RpcPurger {
 
@@ -37,13 +37,13 @@ public final class RpcPurger {
 
     private final Supplier<Endpoint> endpoint;
 
-    /** Whether the endpoint can be asked. */
+    /** Whether the endpoint can be called. */
     public sealed interface Endpoint {}
 
     /**
-     * It can.
+     * The endpoint can be called.
      *
-     * @param server that it is exposed on, with {@link PurgeAuthorizationFilter} before it
+     * @param server that exposes it, with {@link PurgeAuthorizationFilter} in front
      * @param path of the endpoint, below that server's base path
      */
     public record Exposed(InProcessHttpHandler server, String path) implements Endpoint {
@@ -53,17 +53,17 @@ public final class RpcPurger {
         }
     }
 
-    /** It cannot. */
+    /** The endpoint cannot be called. */
     public record Closed(PurgeDenial why) implements Endpoint {}
 
     /**
-     * How it has ended.
+     * The outcome of a purge.
      *
-     * @param entries that were touched
+     * @param entries number of purged entries
      */
     record Outcome(Status status, long entries) {}
 
-    /** @param endpoint asked for at each call, as it may be exposed later than this server */
+    /** @param endpoint obtained for each call, because it may be exposed later than this server */
     public RpcPurger(Supplier<Endpoint> endpoint) {
         this.endpoint = endpoint;
     }
@@ -132,14 +132,14 @@ public final class RpcPurger {
         return new Outcome(status.withDescription(NAME + detail), 0);
     }
 
-    /** What the endpoint answers. */
+    /** The response of the endpoint. */
     static final class Answer implements ResponseReceiver, InProcessRequest {
 
         private volatile int status;
         private volatile String content = "{}";
         private volatile @Nullable PurgeDenial denied;
 
-        /** Whatever the endpoint's server answers, that is what the client is told. */
+        /** Records the denial reported to the client, whatever the endpoint's server responds. */
         void deny(PurgeDenial why) {
             denied = why;
         }

@@ -8,19 +8,19 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
 
-/** What the server of procedures offers: the cache, whether it is well, and what there is to be called. */
+/** The services of the gRPC server: the cache, health and reflection. */
 public final class RpcServices {
 
     private final HealthStatusManager health = new HealthStatusManager();
     private final DocumentCacheService cache;
 
-    /** Offers this service. */
+    /** Creates the services around this one. */
     public RpcServices(DocumentCacheService cache) {
         this.cache = cache;
         health.setStatus(DocumentCacheGrpc.SERVICE_NAME, ServingStatus.SERVING);
     }
 
-    /** All of them. */
+    /** Returns all services. */
     public List<ServerServiceDefinition> definitions() {
         return List.of(
                 ServerInterceptors.intercept(cache, RpcCaller.interceptor()),
@@ -28,7 +28,7 @@ public final class RpcServices {
                 ProtoReflectionServiceV1.newInstance().bindService());
     }
 
-    /** Whoever asks is told that no call will be taken in soon; those under way go on. */
+    /** Sets health to not serving, because no more calls will be accepted soon; calls in progress continue. */
     public void leave() {
         health.enterTerminalState();
     }

@@ -1,14 +1,14 @@
 package dev.larder.rpc;
 
 /**
- * Which store it is.
+ * Describes a store.
  *
  * @param store its name
- * @param policy who decides what stays in it
- * @param maxSize bytes that it may hold
+ * @param policy its eviction policy
+ * @param maxSize its bound in bytes
  */
 public record StoreDescription(String store, String policy, long maxSize) {
 
-    /** What is fetched on a route without a cache. */
+    /** For documents fetched on a route without a cache. */
     public static final StoreDescription NONE = new StoreDescription("none", "none", 0);
 }

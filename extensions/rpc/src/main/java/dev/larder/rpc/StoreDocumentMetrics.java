@@ -3,7 +3,7 @@ package dev.larder.rpc;
 import dev.larder.rpc.v1.StoreStats;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has become of the documents of one store. */
+/** The outcomes of the documents of one store. */
 final class StoreDocumentMetrics {
 
     private static final double NANOS_A_MILLISECOND = 1e6;
@@ -15,7 +15,7 @@ final class StoreDocumentMetrics {
     private final LongAdder overflows = new LongAdder();
     private final LongAdder failures = new LongAdder();
 
-    /** Documents that ended alike: how many, their bytes, and the nanoseconds they took. */
+    /** Documents with the same outcome: their number, bytes, and duration in nanoseconds. */
     record Share(LongAdder documents, LongAdder bytes, LongAdder nanos) {
 
         Share() {
@@ -29,7 +29,7 @@ final class StoreDocumentMetrics {
         }
     }
 
-    /** One of this store. */
+    /** Creates metrics for this store. */
     StoreDocumentMetrics(StoreDescription kind) {
         this.kind = kind;
     }
@@ -70,7 +70,7 @@ final class StoreDocumentMetrics {
         failures.increment();
     }
 
-    /** All of it as it is now. */
+    /** Returns a snapshot. */
     StoreStats stats() {
         return StoreStats.newBuilder()
                 .setStore(kind.store())
@@ -99,12 +99,12 @@ final class StoreDocumentMetrics {
         return ratio((double) hits.bytes.sum(), (double) (hits.bytes.sum() + misses.bytes.sum()));
     }
 
-    /** Milliseconds for each kB fetched. */
+    /** Returns milliseconds per kB fetched. */
     double missPenalty() {
         return ratio(misses.nanos.sum() / NANOS_A_MILLISECOND, misses.bytes.sum() / BYTES_A_KB);
     }
 
-    /** Milliseconds for each kB delivered. */
+    /** Returns milliseconds per kB delivered. */
     double accessTime() {
         return ratio(
                 (hits.nanos.sum() + misses.nanos.sum()) / NANOS_A_MILLISECOND,

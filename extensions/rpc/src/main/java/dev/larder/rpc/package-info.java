@@ -1,4 +1,4 @@
-/** The cache as a remote procedure call: a door beside HTTP to the same routes, rules and stores. */
+/** The cache as a remote procedure call: an interface beside HTTP to the same routes, rules and stores. */
 @NullMarked
 package dev.larder.rpc;
 

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the writes of one rule get to their origin.
+ * How the writes of one rule are delivered to their origin.
  *
  * @param name the rule's name
- * @param bulk the origin's bulk endpoint; {@code {path}} in it stands for the path of the write. Empty: writes are sent
- *     one by one to their own targets
+ * @param bulk the origin's bulk endpoint; {@code {path}} in it is replaced by the path of the write. Empty: writes are
+ *     sent one by one to their own targets
  * @param format of batches
- * @param sameKey whether writes with equal keys go together
+ * @param sameKey whether writes with equal keys may be in one batch
  * @param flush when a batch is full
- * @param retry when what has failed is sent again
- * @param fields which of the client's fields go along
- * @param requests how many requests may be under way, and for how long
+ * @param retry when a failed delivery is repeated
+ * @param fields which of the client's fields are forwarded
+ * @param requests limits of concurrent requests
  */
 public record DeliveryChannel(
         String name,
@@ -27,16 +27,16 @@ public record DeliveryChannel(
         Fields fields,
         Requests requests) {
 
-    /** Whether the ids of items are a field of the batch, for want of fields of their own. */
+    /** Whether a field of the batch lists the ids of its items, because items have no fields of their own. */
     public boolean listsItemIds() {
         return bulk.isPresent() && format != Format.MULTIPART;
     }
 
-    /** Content of a batch. */
+    /** The content of a batch. */
     public enum Format {
         /** A JSON array of the contents, which must be JSON. */
         JSON,
-        /** The contents, which must be JSON, a line each. */
+        /** The contents, which must be JSON, one per line. */
         NDJSON,
         /** Whole requests, as multipart/mixed of application/http (RFC 9112 10.1). */
         MULTIPART
@@ -44,14 +44,14 @@ public record DeliveryChannel(
 
     /** Whether one batch may have several writes with equal keys. */
     public enum SameKey {
-        /** In order; an origin that wants one of them again has to refuse those after it, by 424. */
+        /** In order; an origin that defers one of them must reject the later ones with 424. */
         TOGETHER,
-        /** Never: the next one is sent when the origin has answered the one before it. */
+        /** Never: the next one is sent after the origin has answered the previous one. */
         ONE_BY_ONE
     }
 
     /**
-     * When a batch is full: by whatever comes first.
+     * When a batch is full: at the first of these limits.
      *
      * @param count writes
      * @param bytes of content
@@ -60,36 +60,36 @@ public record DeliveryChannel(
     public record Flush(int count, long bytes, Duration age) {}
 
     /**
-     * When what has failed is sent again: after delays that double, each shortened at random by up to a half.
+     * When a failed delivery is repeated: after delays that double, each shortened at random by up to a half.
      *
      * @param first the first delay
-     * @param longest no delay is longer
-     * @param attempts answers of the origin that a write may fail by before it is dead
-     * @param deduplication what may be sent again without being applied again
+     * @param longest the maximum delay
+     * @param attempts failed responses of the origin after which a write becomes a dead letter
+     * @param deduplication which repetitions the origin recognizes, so that they are not applied twice
      */
     public record Retry(Duration first, Duration longest, int attempts, Deduplication deduplication) {}
 
     /**
-     * How many requests may be under way, and for how long.
+     * Limits of concurrent requests.
      *
-     * @param parallel how many at once
-     * @param timeout how long to wait for the origin's answer
+     * @param parallel maximum number of requests at a time
+     * @param timeout maximum time to wait for the origin's response
      */
     public record Requests(int parallel, Duration timeout) {}
 
-    /** By what the origin recognizes what it has applied already. */
+    /** How the origin recognizes writes that it has applied already. */
     public enum Deduplication {
-        /** By the batch's Idempotency-Key: a batch that may have been applied is repeated as it is. */
+        /** By the batch's Idempotency-Key: a batch that may have been applied is repeated unchanged. */
         BATCHES,
-        /** By the ids of items: they may come again in other batches. */
+        /** By the ids of items: they may be repeated in other batches. */
         ITEMS
     }
 
     /**
-     * Names of the client's fields that go along.
+     * Names of the client's fields that are forwarded.
      *
      * @param perItem with each write; multipart and single requests only
-     * @param perBatch in the head of the batch, which then has only writes with equal values of them
+     * @param perBatch in the head of the batch, which then only has writes with equal values of them
      */
     public record Fields(List<String> perItem, List<String> perBatch) {
 

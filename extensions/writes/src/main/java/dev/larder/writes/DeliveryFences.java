@@ -2,21 +2,21 @@ package dev.larder.writes;
 
 import java.util.concurrent.CompletionStage;
 
-/** Keeps what a batch may make wrong from being answered from any store while the batch is under way. */
+/** Prevents all stores from answering with responses that a batch may invalidate while the batch is in progress. */
 @FunctionalInterface
 public interface DeliveryFences {
 
-    /** A batch is about to be sent; it may be when the stage completes. */
+    /** Raises a fence before a batch is sent, which may happen when the stage completes. */
     CompletionStage<Raised> raise(WriteBatch batch);
 
-    /** A fence that is up. */
+    /** A raised fence. */
     interface Raised {
 
         /**
-         * The request is over.
+         * Lowers the fence when the request is over.
          *
          * @param reached whether it may have reached the origin
-         * @return completes when everything that it may have made wrong is gone
+         * @return completes when everything that it may have invalidated is gone
          */
         CompletionStage<Void> lower(boolean reached);
     }

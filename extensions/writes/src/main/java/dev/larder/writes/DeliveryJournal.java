@@ -5,24 +5,24 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Where writes, and what has become of them, are kept durably. */
+/** Durable storage of writes and their outcomes. */
 public interface DeliveryJournal {
 
     /**
-     * The content of a write; to be closed.
+     * Returns the content of a write, to be closed by the caller.
      *
      * @throws IOException if it cannot be read
      */
     InputStream content(AcknowledgedWrite write) throws IOException;
 
-    /** Notes that these writes are sent together under that id; nothing may be sent before the stage completes. */
+    /** Records that these writes are sent together under that id. Nothing may be sent before the stage completes. */
     CompletionStage<Void> planned(WriteBatch batch);
 
     /**
-     * Notes what has become of a batch that has been {@link #planned}: from now on there is no such batch.
+     * Records the outcome of a batch that has been {@link #planned}. Afterwards the batch no longer exists.
      *
      * @param settlements one for each of its writes
-     * @return completes when that is durable; exceptionally if it cannot be noted now: the batch remains planned
+     * @return completes when that is durable; exceptionally if it cannot be recorded now: the batch remains planned
      */
     CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements);
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes that are sent to their origin as one request, and repeated as the very same request until the origin has answered.
+ * Writes that are sent to their origin as one request, which is repeated unchanged until the origin has answered.
  *
  * @param id sent as Idempotency-Key
  * @param channel name of the channel

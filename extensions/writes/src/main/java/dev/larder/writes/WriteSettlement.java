@@ -1,19 +1,19 @@
 package dev.larder.writes;
 
-/** What has become of one write of a batch that the origin has answered. */
+/** The outcome of one write of a batch that the origin has answered. */
 public sealed interface WriteSettlement {
 
-    /** The write. */
+    /** Returns the write. */
     AcknowledgedWrite write();
 
-    /** The origin has it. */
+    /** The origin has applied it. */
     record Delivered(AcknowledgedWrite write, OriginReply reply) implements WriteSettlement {}
 
-    /** The origin does not want it, now or ever: it goes to the dead letters. */
+    /** The origin has rejected it permanently: it becomes a dead letter. */
     record Dead(AcknowledgedWrite write, OriginReply reply, String reason) implements WriteSettlement {}
 
     /**
-     * It will be sent again, in another batch.
+     * It is sent again, in another batch.
      *
      * @param attempts how often the origin has answered it so far
      */

@@ -1,4 +1,4 @@
-/** Writes that are acknowledged before their origin has them: what they are, and who keeps and delivers them. */
+/** Writes that are acknowledged before their origin has applied them, and the contracts for storing and delivering them. */
 @NullMarked
 package dev.larder.writes;
 

@@ -3,12 +3,12 @@ package dev.larder.http;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Reads the line before a chunk: its size, and extensions, which must be well-formed although nobody understands them
- * (RFC 9112 7.1). Of one line at a time; what has not arrived may still make it good.
+ * Reads the line before a chunk: its size, and extensions, which must be well-formed although they are ignored (RFC
+ * 9112 7.1). Reads one line at a time; an incomplete line is not malformed yet.
  */
 final class ChunkLine {
 
-    /** As many as a size of 64 bits has; a chunk of more than 31 bits nobody sends, and Netty reads none. */
+    /** Digits of a 64-bit size. Chunks of more than 31 bits do not occur, and Netty does not read them. */
     private static final int MOST_DIGITS = 16;
 
     private static final int LINE_END = 2;
@@ -49,27 +49,27 @@ final class ChunkLine {
         return line;
     }
 
-    /** Whether it is no such line, whatever follows. */
+    /** Whether the line is malformed, whatever follows. */
     boolean isBad() {
         return place == Place.NOWHERE;
     }
 
-    /** Whether it is there from its beginning to its end. */
+    /** Whether the line is complete. */
     boolean isWhole() {
         return place == Place.END;
     }
 
-    /** Octets of the chunk; 0 if it is the last one. */
+    /** Returns the octets of the chunk; 0 for the last one. */
     long size() {
         return size;
     }
 
-    /** Octets of the line, with its end. */
+    /** Returns the octets of the line, including its end. */
     int length() {
         return length;
     }
 
-    /** Octets of it, if it is whole, that say nothing of the size. */
+    /** Returns the octets of a complete line beside its size and end. */
     int extensions() {
         return length - digits - LINE_END;
     }

@@ -20,30 +20,30 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the content that waits in memory for clients to read it, for all clients together and for those of one address.
+ * Bounds the content that waits in memory for clients to read it, for all clients together and per address.
  *
  * <table>
  * <caption>States of a connection</caption>
  * <tr><th>state</th><th>entered when</th></tr>
- * <tr><td>nothing waits</td><td>it is opened, or all that waited has gone out or was given up</td></tr>
- * <tr><td>waits, and reads</td><td>something begins to wait, or something that waited has gone out</td></tr>
- * <tr><td>waits, and does not read</td><td>nothing has gone out for {@link #READING}</td></tr>
- * <tr><td>gone</td><td>it has closed, or is chosen to be reset; nothing counts for it any more</td></tr>
+ * <tr><td>nothing waits</td><td>it is opened, or all waiting content has been sent or given up</td></tr>
+ * <tr><td>waits, and reads</td><td>content begins to wait, or waiting content has been sent</td></tr>
+ * <tr><td>waits, and does not read</td><td>nothing has been sent for {@link #READING}</td></tr>
+ * <tr><td>gone</td><td>it has closed, or is selected for reset; nothing counts for it any more</td></tr>
  * </table>
  *
- * <p>Beyond a bound, connections are reset, the one that has gone longest without reading first. For one address: only
- * those that do not read, since many clients may be behind one address. For all together: those first, then one of the
- * address that has most beyond its share, then any. A stored body counts once, however many wait for it.
+ * <p>Above a bound, connections are reset, the one that has not read for longest first. For one address, only those
+ * that do not read are reset, because many clients may share an address. For all together: those first, then one of the
+ * address that exceeds its share most, then any. A stored body counts once, however many connections wait for it.
  *
- * <p>The monitor guards everything, {@link ConnectionBacklog} included. Event loops call only for connections that do not take at once
- * what they are sent. {@code slowestFirst} is in the order of {@code lastRead}: the clock is read under the monitor, and a
- * connection that reads goes to the end. An address is kept only while something waits for it.
+ * <p>The monitor guards all state, including {@link ConnectionBacklog}. Event loops call only for connections that do
+ * not accept data at once. {@code slowestFirst} is ordered by {@code lastRead}: the clock is read under the monitor,
+ * and a connection that reads moves to the end. An address is kept only while content waits for it.
  */
 final class ClientBacklog {
 
     /**
-     * Who has read within this time is reading (nanoseconds). The system takes more only once half of what it keeps for a
-     * client has gone out: who reads 100 KB a second is seen to read every few seconds.
+     * A connection that has read within this time counts as reading (nanoseconds). The system accepts more only after
+     * sending half of its buffer: a client that reads 100 KB a second is seen to read every few seconds.
      */
     static final long READING = TimeUnit.SECONDS.toNanos(10);
 
@@ -54,10 +54,10 @@ final class ClientBacklog {
     private final Set<Sum> aboveShare = new HashSet<>();
 
     /**
-     * Nothing waits.
+     * Creates an empty backlog.
      *
-     * @param most octets together
-     * @param mostOfOne octets for one address, as long as some of its connections read nothing
+     * @param most maximum octets of all connections
+     * @param mostOfOne maximum octets for one address, while some of its connections do not read
      * @param clock nanoseconds
      */
     ClientBacklog(long most, long mostOfOne, LongSupplier clock) {
@@ -66,17 +66,17 @@ final class ClientBacklog {
         this.all = new Sum(most);
     }
 
-    /** A connection; nothing waits for it. */
+    /** Registers a connection without waiting content. */
     ConnectionBacklog of(@Nullable InetAddress address, Runnable reset) {
         return new ConnectionBacklog(ClientNetwork.of(address), reset);
     }
 
-    /** Octets that wait. */
+    /** Returns the waiting octets. */
     synchronized long octets() {
         return all.octets;
     }
 
-    /** @param change tells whether the client has read something */
+    /** @param change returns whether the client has read */
     private void change(ConnectionBacklog waiting, BooleanSupplier change) {
         List<ConnectionBacklog> late = new ArrayList<>(0);
         synchronized (this) {
@@ -118,9 +118,9 @@ final class ClientBacklog {
     }
 
     /**
-     * Content that waits, as it was when it began to: afterwards its buffer may be gone, or another's.
+     * Waiting content, as it was when it began to wait: later its buffer may be released, or reused.
      *
-     * @param body what stays in memory for the sake of it: its array, which others may wait for too
+     * @param body the array that it keeps in memory, which others may wait for too
      */
     record QueuedContent(Object body, int size) {
 
@@ -135,7 +135,7 @@ final class ClientBacklog {
         }
     }
 
-    /** What is counted together. */
+    /** A total with its bound. */
     private static final class Sum {
 
         private final long most;
@@ -171,7 +171,7 @@ final class ClientBacklog {
         }
     }
 
-    /** What some wait for. */
+    /** A body that connections wait for. */
     private static final class Body {
 
         private final int size;
@@ -182,7 +182,7 @@ final class ClientBacklog {
         }
     }
 
-    /** What waits for one connection; told by its event loop. */
+    /** The waiting content of one connection. Called by its event loop. */
     final class ConnectionBacklog {
 
         private final @Nullable InetAddress address;
@@ -197,7 +197,7 @@ final class ClientBacklog {
             this.reset = reset;
         }
 
-        /** This waits, until {@link #release}. */
+        /** Counts this content as waiting until {@link #release}. */
         QueuedContent hold(ByteBuf content) {
             QueuedContent waits = QueuedContent.of(content);
             change(this, () -> {
@@ -208,12 +208,12 @@ final class ClientBacklog {
             return waits;
         }
 
-        /** This does not wait any more: it goes out, as the client reads. */
+        /** Stops counting this content, which is sent as the client reads. */
         void release(QueuedContent content) {
             change(this, () -> remove(content));
         }
 
-        /** This does not wait any more, and never goes out: the client has not read it. */
+        /** Stops counting this content, which is never sent: the client has not read it. */
         void giveUp(QueuedContent content) {
             change(this, () -> {
                 remove(content);
@@ -229,7 +229,7 @@ final class ClientBacklog {
             return waited;
         }
 
-        /** So much has been handed over to be sent, and has not gone out. */
+        /** Updates how many octets have been handed to the transport and not been sent. */
         void sending(long octets) {
             if (octets != sent) {
                 change(this, () -> {
@@ -241,7 +241,7 @@ final class ClientBacklog {
             }
         }
 
-        /** The connection has closed. */
+        /** Called when the connection has closed. */
         void leave() {
             synchronized (ClientBacklog.this) {
                 leaveAll();
@@ -254,7 +254,7 @@ final class ClientBacklog {
                     : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne)), all);
         }
 
-        /** A client that is written to has not read for that: it keeps its place. */
+        /** A write does not count as a read of the client: the connection keeps its position. */
         private void place(boolean hasRead, long now) {
             boolean nothing = held.isEmpty() && sent == 0;
             if (hasRead || !all.slowestFirst.contains(this)) {

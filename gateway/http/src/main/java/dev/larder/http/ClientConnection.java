@@ -8,13 +8,13 @@ import reactor.netty.Connection;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** The connection a client's request came by. */
+/** The connection of a client's request. */
 public final class ClientConnection {
 
     private ClientConnection() {}
 
     /**
-     * Breaks the connection off behind what has been written, so that the client sees its response cut short and never a
+     * Closes the connection after the data written so far, so that the client sees a truncated response and never a
      * clean end (RFC 9112 8).
      *
      * @param request the native request
@@ -31,15 +31,15 @@ public final class ClientConnection {
                 }));
     }
 
-    /** Whether it is closed, as far as that can be told of a native request. */
+    /** Whether the connection is closed, as far as the native request reveals. */
     public static boolean isGone(Object request) {
         return channel(request).filter(channel -> !channel.isActive()).isPresent();
     }
 
     /**
-     * Does something when the exchange of a request is over: its response has been written, or its connection or stream has ended.
+     * Runs an action when a request's response has been written, or its connection or stream has ended.
      *
-     * @return false if that is not told of this native request
+     * @return false if this native request does not support it
      */
     public static boolean whenOver(Object request, Runnable action) {
         return connection(request)
@@ -47,12 +47,12 @@ public final class ClientConnection {
                 .isPresent();
     }
 
-    /** Does something on the thread that serves the connection; on this one if that is not known, or the exchange is over. */
+    /** Runs an action on the connection's thread; on the current one if that is unknown or the exchange is over. */
     public static void serve(Object request, Runnable action) {
         channel(request).flatMap(ClientConnection::thread).ifPresentOrElse(thread -> thread.execute(action), action);
     }
 
-    /** Reactor Netty puts a channel that has no thread in the place of the connection once an exchange is over. */
+    /** After an exchange Reactor Netty replaces the connection by a channel without a thread. */
     private static Optional<Executor> thread(Channel channel) {
         try {
             return Optional.of(channel.eventLoop());
@@ -62,7 +62,7 @@ public final class ClientConnection {
     }
 
     /**
-     * Has a response of unknown length end with its connection, if its client speaks HTTP/1.0, which knows no transfer
+     * Ends the connection after a response of unknown length if the client speaks HTTP/1.0, which has no transfer
      * coding (RFC 9112 6.1).
      *
      * @param sized whether the response has a Content-Length
@@ -77,9 +77,9 @@ public final class ClientConnection {
     }
 
     /**
-     * The channel that a request came by: of its stream, if it came by HTTP/2.
+     * Returns the channel of a request: that of its stream for HTTP/2.
      *
-     * @param request the native request; empty if it is not the server's own
+     * @param request the native request; the result is empty if it is not the server's own
      */
     public static Optional<Channel> channel(Object request) {
         return connection(request).map(Connection::channel);

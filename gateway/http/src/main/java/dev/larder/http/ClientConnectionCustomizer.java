@@ -18,11 +18,11 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerConfig;
 
 /**
- * Puts {@link LargeBodyWriter}, {@link HeadDeadline}, {@link EarlyResponseHandler}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestPolicyHandler} into
- * every HTTP/1.1 connection from a client, {@link FrameGuard}, {@link StreamWriteTimeout} and {@link StreamGuard} into every one of
- * HTTP/2, {@link StreamRequestPolicy} before every stream of it, {@link ResponseWriteTimeout} first in all of them, and closes connections that are
- * too many. Before there is one, the {@link EventLoopStarter} that they need are started, and a {@link SpareDescriptor} is kept to
- * close them by.
+ * Configures client connections. Adds {@link LargeBodyWriter}, {@link HeadDeadline}, {@link EarlyResponseHandler},
+ * {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestPolicyHandler} to every HTTP/1.1 connection, {@link FrameGuard},
+ * {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection, {@link StreamRequestPolicy} before each of its
+ * streams, {@link ResponseWriteTimeout} first to all, and closes excess connections. Before the first connection it runs the
+ * {@link EventLoopStarter}, and reserves a {@link SpareDescriptor} for closing them.
  */
 public final class ClientConnectionCustomizer implements UnaryOperator<HttpServer> {
 
@@ -39,17 +39,17 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
-    /** Octets that the system takes beyond those on their way; with 128 KB a hit of 900 KB costs a fifth more processor time. */
+    /** Octets that the system accepts beyond those in transit; with 128 KB a hit of 900 KB takes a fifth more processor time. */
     private static final long UNSENT = 512 * 1024;
 
     private final ClientLimits limits;
     private final EarlyResponderFactory early;
 
     /**
-     * Guards connections.
+     * Creates a customizer.
      *
-     * @param limits what clients may take
-     * @param early what answers requests before the server sees them
+     * @param limits the limits of clients
+     * @param early answers requests before they reach the server
      */
     public ClientConnectionCustomizer(ClientLimits limits, EarlyResponderFactory early) {
         this.limits = limits;
@@ -80,8 +80,8 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     }
 
     /**
-     * What the system keeps for a client that does not read, up to megabytes, is copied to it for nothing: it takes the time of an
-     * event loop from the others, and memory that nobody bounds.
+     * Limits the system's send buffer. For a client that does not read, up to megabytes would be copied there in vain,
+     * which takes event loop time from other connections, and memory that is not bounded.
      */
     private static void keepUnsentShort(Channel channel) {
         if (channel instanceof EpollSocketChannel socket) {
@@ -89,7 +89,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         }
     }
 
-    /** What may be short later is seen to before there is a client, when everything else of the application has started. */
+    /** Reserves resources that may be scarce later, before the first client but after the application has started. */
     private void provide(HttpServerConfig config, ConnectionCaps caps) {
         EventLoopStarter.start(config.loopResources().onServer(config.isPreferNative()));
         caps.lower(FileDescriptorLimit.within(limits.connections()));
@@ -134,7 +134,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         }
     }
 
-    /** Takes out what would change to HTTP/2. */
+    /** Removes the handlers that would upgrade to HTTP/2. */
     private void keepToHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.ConnectionBacklog waiting) {
         var pipeline = channel.pipeline();
         pipeline.remove(NettyPipeline.H2CUpgradeHandler);
@@ -162,7 +162,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         });
     }
 
-    /** Once it is agreed by ALPN which protocol a connection speaks, it is guarded as any other. */
+    /** Adds the guards of the protocol on which ALPN has agreed. */
     private static final class HandshakeEnd extends ChannelInboundHandlerAdapter {
 
         private final Runnable http1;

@@ -14,9 +14,9 @@ import java.util.List;
 import reactor.netty.http.HttpDecoderSpec;
 
 /**
- * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between the parts of
- * the request line, the version in capitals, one Content-Length in HTTP/1.0, and what {@link RequestSyntaxScanner} finds. It reads
- * nothing behind what is malformed.
+ * Netty's HTTP/1.1 request decoder, made strict where Netty is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between
+ * the parts of the request line, the version in capitals, one Content-Length in HTTP/1.0, and the checks of
+ * {@link RequestSyntaxScanner}. It reads nothing after malformed input.
  */
 final class ClientDecoder extends HttpRequestDecoder {
 
@@ -32,7 +32,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         this.encoder = encoder;
     }
 
-    /** The limits of a server or client, and what Netty can refuse by itself, whatever system properties say. */
+    /** Returns these limits with all checks that Netty supports, whatever system properties say. */
     static HttpDecoderConfig strict(HttpDecoderSpec<?> limits) {
         return new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
@@ -43,7 +43,7 @@ final class ClientDecoder extends HttpRequestDecoder {
                 .setUseRfc9112TransferEncoding(true);
     }
 
-    /** Whether there are octets that it has not made a message of yet; lines of a head it consumes one by one. */
+    /** Whether it has octets that are not decoded into a message yet; it consumes the lines of a head one by one. */
     boolean holdsOctets() {
         return actualReadableBytes() > 0 || lines.inHead();
     }
@@ -69,7 +69,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Tells of what is malformed once; whatever comes after it is nothing. */
+    /** Reports malformed input once and ignores everything after it. */
     private void refuse(ByteBuf buffer, List<Object> out) {
         buffer.skipBytes(buffer.readableBytes());
         if (!malformed) {
@@ -80,7 +80,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Of a message that is malformed no end is told. */
+    /** A malformed message has no end. */
     @Override
     protected void decodeLast(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
         if (!malformed) {
@@ -104,7 +104,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         return version;
     }
 
-    /** Of several lengths Netty takes the first one in HTTP/1.0. */
+    /** Of several lengths in HTTP/1.0, Netty takes the first one. */
     @Override
     protected AsciiString splitHeaderName(byte[] line, int start, int length) {
         AsciiString name = super.splitHeaderName(line, start, length);
@@ -116,7 +116,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         return name;
     }
 
-    /** Behind a word, and no control that Netty takes for another blank. */
+    /** Requires one blank after a word, and rejects control characters that Netty accepts as blanks. */
     private static void requireOneBlankBefore(byte[] line, int start) {
         if (start < 2 || line[start - 1] != ' ' || Byte.toUnsignedInt(line[start - 2]) <= ' ') {
             throw new IllegalArgumentException("The parts of the request line are not parted by one blank.");

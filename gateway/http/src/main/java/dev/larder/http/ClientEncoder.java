@@ -7,7 +7,7 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Netty's HTTP/1.1 response encoder, which knows the method each response answers: the one to HEAD has no content. */
+/** Netty's HTTP/1.1 response encoder with the method of each request: a response to HEAD has no content. */
 final class ClientEncoder extends HttpResponseEncoder {
 
     private final Queue<HttpMethod> unanswered = new ArrayDeque<>();
@@ -16,7 +16,7 @@ final class ClientEncoder extends HttpResponseEncoder {
         unanswered.add(method);
     }
 
-    /** The only request that is unanswered has been answered without this encoder. */
+    /** Called when the only unanswered request has been answered without this encoder. */
     void answered() {
         unanswered.clear();
     }

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * What clients may take.
+ * The limits of clients.
  *
  * @param requestHeaderTimeout time in which a request head must arrive
- * @param requestBodyIdleTimeout longest pause between two pieces of request content
- * @param responseWriteTimeout longest time in which a client takes nothing of what waits for it
- * @param connections connections open together
- * @param connectionsOfOne connections open from one address
- * @param backlog octets that wait in memory for clients to read them
- * @param backlogOfOne octets that wait for those at one address, if some of them read nothing
- * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
+ * @param requestBodyIdleTimeout maximum pause between two pieces of request content
+ * @param responseWriteTimeout maximum time in which a client reads none of the data waiting for it
+ * @param connections maximum open connections
+ * @param connectionsOfOne maximum open connections from one address
+ * @param backlog maximum octets that wait in memory for clients to read them
+ * @param backlogOfOne maximum octets that wait for clients at one address, if some of them do not read
+ * @param trusted whether an address is that of a proxy, whose connections belong to all its clients
  */
 public record ClientLimits(
         Duration requestHeaderTimeout,

@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What counts as one client: an address of IPv4, or a /64 of IPv6, of which one client may have all (RFC 6177). */
+/** The unit that counts as one client: an IPv4 address, or an IPv6 /64, which one client may have as a whole (RFC 6177). */
 final class ClientNetwork {
 
     private static final int PREFIX_OCTETS = 8;
 
     private ClientNetwork() {}
 
-    /** That of an address; null if that is not known. */
+    /** Returns the network of an address; null if the address is unknown. */
     static @Nullable InetAddress of(@Nullable InetAddress address) {
         if (!(address instanceof Inet6Address)) {
             return address;

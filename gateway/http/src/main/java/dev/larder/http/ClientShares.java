@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much clients have of what is scarce, all together and from one address, or one network of IPv6; it remembers none that
- * has nothing.
+ * Limits a scarce resource, for all clients together and per address (per network for IPv6). Clients without a share
+ * take no memory.
  */
 public final class ClientShares {
 
@@ -17,35 +17,35 @@ public final class ClientShares {
     private long all;
 
     /**
-     * Nothing is taken.
+     * Creates shares of which nothing is taken.
      *
-     * @param most all together
-     * @param mostOfOne from one address
+     * @param most maximum of all clients
+     * @param mostOfOne maximum of one address
      */
     public ClientShares(long most, long mostOfOne) {
         this.most = most;
         this.mostOfOne = mostOfOne;
     }
 
-    /** Shares of half as much, of which nothing is taken. */
+    /** Returns new shares with half the limits. */
     public ClientShares half() {
         return new ClientShares(Math.max(1, most / 2), Math.max(1, mostOfOne / 2));
     }
 
-    /** From now on there is no more than this together. */
+    /** Lowers the maximum of all clients. */
     synchronized void lower(long together) {
         most = together;
     }
 
-    /** Whether one client may have so much where nothing else is taken. */
+    /** Whether one client may take this amount if nothing else is taken. */
     public synchronized boolean canHold(long amount) {
         return amount <= Math.min(most, mostOfOne);
     }
 
     /**
-     * Takes so much, if it is there.
+     * Takes this amount, if available.
      *
-     * @param address whose share it is; null if it is not known, and then it counts for all alone
+     * @param address the owner of the share; null if unknown: then only the total counts
      */
     public synchronized boolean take(@Nullable InetAddress address, long amount) {
         InetAddress client = ClientNetwork.of(address);
@@ -60,7 +60,7 @@ public final class ClientShares {
         return true;
     }
 
-    /** Gives back what has been taken. */
+    /** Returns an amount that was taken. */
     public synchronized void giveBack(@Nullable InetAddress address, long amount) {
         InetAddress client = ClientNetwork.of(address);
         if (client != null) {

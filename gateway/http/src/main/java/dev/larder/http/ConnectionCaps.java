@@ -6,30 +6,30 @@ import java.net.InetSocketAddress;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How many connections clients have open, all together and from one address. */
+/** Limits the number of open client connections, in total and per address. */
 final class ConnectionCaps {
 
     private final ClientShares connections;
     private final Predicate<InetAddress> trusted;
 
     /**
-     * Nobody is connected.
+     * Creates caps without connections.
      *
-     * @param most connections together
-     * @param mostOfOne connections from one address
-     * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
+     * @param most maximum connections in total
+     * @param mostOfOne maximum connections from one address
+     * @param trusted whether an address is that of a proxy, whose connections belong to all its clients
      */
     ConnectionCaps(int most, int mostOfOne, Predicate<InetAddress> trusted) {
         this.trusted = trusted;
         this.connections = new ClientShares(most, mostOfOne);
     }
 
-    /** From now on there may be no more than these together. */
+    /** Lowers the maximum of connections in total. */
     void lower(int together) {
         connections.lower(together);
     }
 
-    /** Whether this connection may stay; if so, it counts until it closes. */
+    /** Whether this connection is accepted; if so, it counts until it closes. */
     boolean admits(Channel channel) {
         InetAddress address = client(channel);
         if (!connections.take(address, 1)) {
@@ -39,7 +39,7 @@ final class ConnectionCaps {
         return true;
     }
 
-    /** Where a connection comes from; null if that is not known, or is a trusted proxy. */
+    /** Returns the address of a connection; null if it is unknown, or that of a trusted proxy. */
     @Nullable
     InetAddress client(Channel channel) {
         InetAddress address = channel.remoteAddress() instanceof InetSocketAddress peer ? peer.getAddress() : null;

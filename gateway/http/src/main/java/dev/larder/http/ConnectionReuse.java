@@ -6,8 +6,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Tells whoever asks an origin that the request goes by a connection that another has gone by before. The origin may be
- * ending that one already, without a word of the request: RFC 9112 9.3.1.
+ * Detects that a request to an origin uses a connection that was used before. The origin may be closing it already
+ * without having seen the request: RFC 9112 9.3.1.
  */
 public final class ConnectionReuse {
 
@@ -15,12 +15,12 @@ public final class ConnectionReuse {
 
     private volatile boolean happened;
 
-    /** Adds what is told to the context in which an origin is asked. */
+    /** Adds this to the context of a request to the origin. */
     public Context in(Context context) {
         return context.put(ConnectionReuse.class, this);
     }
 
-    /** Whether the connection had been used. */
+    /** Whether the connection had been used before. */
     public boolean happened() {
         return happened;
     }

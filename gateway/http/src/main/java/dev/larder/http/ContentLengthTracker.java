@@ -4,7 +4,7 @@ import io.netty.handler.codec.http2.Http2StreamFrame;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
-/** What is missing of the content of one request by the length that was stated, and the frame that would make it whole. */
+/** Tracks how much content of a request is missing according to its stated length, and holds the frame that completes it. */
 final class ContentLengthTracker {
 
     private long missing;
@@ -14,18 +14,18 @@ final class ContentLengthTracker {
         missing = length;
     }
 
-    /** Is to be of that length; null if none has been stated, and then nothing makes it whole but its end. */
+    /** Creates a tracker for this length; null if none was stated: then only the end of the stream completes the content. */
     static ContentLengthTracker of(@Nullable Long length) {
         return new ContentLengthTracker(length == null ? Long.MAX_VALUE : length);
     }
 
-    /** Takes so many octets more; whether the content has all that was stated now. */
+    /** Counts these octets; whether the content is complete now. */
     boolean isWholeWith(int octets) {
         missing -= octets;
         return missing <= 0;
     }
 
-    /** Keeps the frame that makes the content whole. One without octets that comes after it says nothing. */
+    /** Holds the frame that completes the content. A later frame without octets adds nothing. */
     void hold(Http2StreamFrame frame) {
         if (last == null) {
             last = frame;
@@ -34,7 +34,7 @@ final class ContentLengthTracker {
         }
     }
 
-    /** Gives the frame back, if one is held. */
+    /** Returns the frame, if one is held. */
     @Nullable
     Http2StreamFrame take() {
         Http2StreamFrame held = last;

@@ -6,27 +6,27 @@ import io.netty.handler.codec.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests of one connection, called on its thread while no earlier request waits for an answer. An answer is
- * written whole, and not flushed.
+ * Answers requests of one connection. Called on its thread while no earlier request is unanswered. A response is
+ * written completely, and not flushed.
  */
 public interface EarlyResponder {
 
     /**
-     * Answers the request at the front of what has been received between two messages, if its octets alone tell how.
+     * Answers the request at the start of the octets received between two messages, if the octets alone determine the response.
      *
-     * @param received undecoded; its reader index stays where it is
-     * @param client what the answer is written to
-     * @return the octets of the head that has been answered, which nobody else is to see; 0 if it is to be decoded
+     * @param received undecoded; its reader index does not change
+     * @param client where the response is written
+     * @return the octets of the answered head, which no other handler may see; 0 if it has to be decoded
      */
     int answer(ByteBuf received, ChannelHandlerContext client);
 
     /**
-     * Answers a request that has been decoded and found valid, in HTTP/1.1 and without content.
+     * Answers a decoded and valid HTTP/1.1 request without content.
      *
-     * @param octets from the first octet of its head to whatever follows it; null if they are not at hand. They are not to
-     *     be kept
-     * @param client what the answer is written to
-     * @return whether it has been answered; otherwise it goes on, and comes back for nothing
+     * @param octets from the first octet of its head to the end of the received data; null if not available. Must not
+     *     be retained
+     * @param client where the response is written
+     * @return whether it was answered; otherwise the request continues, and does not return here
      */
     boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client);
 }

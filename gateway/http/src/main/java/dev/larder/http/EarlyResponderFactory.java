@@ -3,10 +3,10 @@ package dev.larder.http;
 import io.netty.channel.Channel;
 import java.util.Optional;
 
-/** Answers requests before anything behind the codec of their connection knows of them. */
+/** Creates responders that answer requests before any handler behind the codec of their connection sees them. */
 @FunctionalInterface
 public interface EarlyResponderFactory {
 
-    /** What answers requests of a connection from a client that has just been opened; empty if nothing does. */
+    /** Returns the responder for a newly opened client connection; empty if there is none. */
     Optional<EarlyResponder> of(Channel channel);
 }

@@ -14,8 +14,8 @@ import reactor.netty.http.HttpConnectionLiveness;
 import reactor.netty.http.IdleTimeoutHandler;
 
 /**
- * Stands before the codec of one client connection and has its {@link EarlyResponder} answer what it can. Answers to
- * pipelined requests are flushed together; while the client does not read, nothing more is read from it.
+ * Located before the codec of one client connection. Lets its {@link EarlyResponder} answer the requests it can.
+ * Responses to pipelined requests are flushed together; while the client does not read, nothing more is read from it.
  */
 final class EarlyResponseHandler extends ChannelDuplexHandler {
 
@@ -79,7 +79,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** A fault of the answerer is nobody's answer: the request goes the usual way. */
+    /** After a fault of the responder the request takes the regular path. */
     private int answer(ChannelHandlerContext ctx, ByteBuf received) {
         try {
             return answerer.answer(received, ctx);
@@ -89,7 +89,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** The decoder releases what it has read before it tells of the last message in it. */
+    /** The decoder releases the data it has read before it passes on the last message in it. */
     private void decode(ChannelHandlerContext ctx, ByteBuf received) {
         ByteBuf kept = received.retainedSlice();
         undecoded = kept;
@@ -106,11 +106,11 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     }
 
     /**
-     * Answers a request that the gate would let pass. It is told of every one, as only the first of a read can be the one
-     * whose octets are at hand.
+     * Answers a request that the policy handler would let pass. Must be called for every request, because the octets
+     * are only available for the first one of a read.
      *
      * @param permitted whether it may be answered early
-     * @return whether it has been answered
+     * @return whether it was answered
      */
     boolean answer(HttpRequest request, boolean permitted) {
         ByteBuf octets = undecoded;
@@ -144,8 +144,8 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     }
 
     /**
-     * What closes idle connections stands behind the codec, and has seen nothing. A connection whose client has not read its
-     * answers yet is not idle.
+     * The handler that closes idle connections is behind the codec and has not seen this request. A connection whose
+     * client has not read its responses yet is not idle.
      */
     private void stayAlive(ChannelHandlerContext ctx) {
         IdleTimeoutHandler idle = ctx.pipeline().get(IdleTimeoutHandler.class);

@@ -5,33 +5,33 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.util.AsciiString;
 import java.util.List;
 
-/** What no line of a head or of trailers may have (RFC 9112 2.2, 5.2), also where the rest of it has not arrived. */
+/** Detects lines that are illegal in a head or in trailers (RFC 9112 2.2, 5.2), even if their end has not arrived. */
 final class FieldLines {
 
-    /** Whoever merged them with the head would read another message (RFC 9110 6.5.1). */
+    /** A recipient that merged them with the head would read another message (RFC 9110 6.5.1). */
     private static final List<AsciiString> NEVER_TRAILING =
             List.of(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderNames.HOST);
 
     private FieldLines() {}
 
-    /** An octet that no text has; the tab is one of the blanks. */
+    /** Whether the octet is a control character; the tab counts as a blank. */
     static boolean isControl(byte octet) {
         return (octet >= 0 && octet < ' ' && octet != '\t') || octet == 0x7f;
     }
 
-    /** Whether a line that begins there is empty. */
+    /** Whether the line that begins there is empty. */
     static boolean isEmpty(ByteBuf octets, int line) {
         byte first = octets.getByte(line);
         return first == '\r' || first == '\n';
     }
 
-    /** Whether a line that begins there goes on with the one before it. */
+    /** Whether the line that begins there continues the previous one. */
     static boolean isFolded(ByteBuf octets, int line) {
         byte first = octets.getByte(line);
         return first == ' ' || first == '\t';
     }
 
-    /** Whether a line of which this is all that has arrived can be none. */
+    /** Whether a line of which only this part has arrived is illegal. */
     static boolean isBadBeginning(ByteBuf octets, int line, int end) {
         for (int i = line; i < end; i++) {
             byte octet = octets.getByte(i);
@@ -42,7 +42,7 @@ final class FieldLines {
         return false;
     }
 
-    /** Whether trailers, as far as they have arrived, can be none that anybody may act on. */
+    /** Whether trailers, as far as they have arrived, are illegal. */
     static boolean areBadTrailers(ByteBuf octets) {
         int end = octets.writerIndex();
         for (int line = octets.readerIndex(); line < end; ) {

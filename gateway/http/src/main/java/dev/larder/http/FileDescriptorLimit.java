@@ -6,19 +6,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * File descriptors: every connection takes one, those to origins too, and so does every file. Whoever lets clients have them
- * all can neither accept a connection, be it only to close it, nor ask an origin.
+ * Limits client connections to the available file descriptors. Every connection takes one, including those to origins, and so
+ * does every file. Without descriptors left, a server can neither accept a connection, even to close it, nor contact an origin.
  */
 final class FileDescriptorLimit {
 
     private static final Logger LOG = LoggerFactory.getLogger(FileDescriptorLimit.class);
 
-    /** What is left to origins, files and the rest of the process; half of what is free where that is less. */
+    /** Descriptors reserved for origins, files and the rest of the process; half of the free ones if that is less. */
     private static final long KEPT = 1_024;
 
     private FileDescriptorLimit() {}
 
-    /** How many of the connections that are wished for clients may have, with what is free of this process's descriptors. */
+    /** Returns how many of the requested client connections the free descriptors of this process allow. */
     static int within(int wished) {
         if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix)) {
             return wished;
@@ -38,7 +38,7 @@ final class FileDescriptorLimit {
         return affordable;
     }
 
-    /** So many of the connections that are wished for, at least one, where so many of all descriptors are in use. */
+    /** Returns how many of the requested connections are possible, at least one, with this many descriptors and open ones. */
     static int connections(int wished, long descriptors, long open) {
         long free = Math.max(0, descriptors - open);
         long left = free - Math.min(KEPT, free / 2);

@@ -5,20 +5,20 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many frames that carry nothing a client may send on one HTTP/2 connection: SETTINGS, PING, PRIORITY, WINDOW_UPDATE,
- * DATA without octets and the like. RFC 9113 10.5: "An endpoint MAY treat activity that is suspicious as a connection error
- * of type ENHANCE_YOUR_CALM." Time gives allowance back, and so does each piece of content sent to the client, for whose
- * windows it must answer.
+ * Limits frames without payload that a client may send on one HTTP/2 connection: SETTINGS, PING, PRIORITY,
+ * WINDOW_UPDATE, DATA without octets and the like. RFC 9113 10.5: "An endpoint MAY treat activity that is suspicious as
+ * a connection error of type ENHANCE_YOUR_CALM." The allowance is replenished by time and by content sent to the
+ * client, which has to answer with window updates.
  */
 final class FrameAllowance {
 
-    /** Frames at once. */
+    /** Maximum burst of frames. */
     static final int MOST = 1_000;
 
-    /** Frames that each second gives back. */
+    /** Frames replenished per second. */
     static final int A_SECOND = 100;
 
-    /** Frames that each piece of content sent gives back: a client may answer for two windows, and more than once. */
+    /** Frames replenished per piece of content sent: a client may update two windows, more than once. */
     static final int A_PIECE_SENT = 10;
 
     private static final long NANOS_EACH = TimeUnit.SECONDS.toNanos(1) / A_SECOND;
@@ -26,26 +26,26 @@ final class FrameAllowance {
     private int left = MOST;
     private long counted;
 
-    /** Begins at that time (nanoseconds of any clock). */
+    /** Starts at this time (nanoseconds of any clock). */
     FrameAllowance(long now) {
         counted = now;
     }
 
-    /** Takes a frame that a client has sent, if it is one to count. */
+    /** Counts a frame received from the client, if it is subject to the limit. */
     void received(int type, int flags, int length) {
         if (!carries(type, flags, length) && left >= 0) {
             left--;
         }
     }
 
-    /** A frame has been sent to the client. */
+    /** Called when a frame has been sent to the client. */
     void sent(int type, int length) {
         if (type == Http2FrameTypes.DATA && length > 0) {
             give(A_PIECE_SENT);
         }
     }
 
-    /** It is now that time. */
+    /** Updates the current time. */
     void at(long now) {
         long earned = (now - counted) / NANOS_EACH;
         if (earned > 0) {
@@ -54,7 +54,7 @@ final class FrameAllowance {
         }
     }
 
-    /** Whether the client has sent more than it may; that is not forgiven. */
+    /** Whether the client has exceeded the allowance; this is final. */
     boolean isExceeded() {
         return left < 0;
     }

@@ -10,9 +10,9 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before the codec of one HTTP/2 connection from a client and ends it by GOAWAY once the client has used up its
- * {@link FrameAllowance} or broken the {@link StreamOrder}. The codec itself bounds resets, pieces of a head and consecutive
- * frames without content.
+ * Located before the codec of one HTTP/2 client connection. Ends it by GOAWAY once the client has exhausted its
+ * {@link FrameAllowance} or violated the {@link StreamOrder}. The codec itself limits resets, pieces of a head and
+ * consecutive frames without content.
  */
 final class FrameGuard extends ChannelDuplexHandler {
 

@@ -3,14 +3,14 @@ package dev.larder.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 
-/** Finds where frames begin in one direction of an HTTP/2 connection (RFC 9113 4.1), whatever the pieces; keeps no octets. */
+/** Finds frame headers in one direction of an HTTP/2 connection (RFC 9113 4.1), however split. Keeps no octets. */
 final class FrameHeaderScanner {
 
-    /** Learns of frames as soon as their heads are whole. */
+    /** Receives frames as soon as their headers are complete. */
     @FunctionalInterface
     interface Reader {
         /**
-         * A frame has begun.
+         * Called at the beginning of a frame.
          *
          * @param type its type
          * @param flags its flags
@@ -36,17 +36,17 @@ final class FrameHeaderScanner {
         this.reader = reader;
     }
 
-    /** Of what a client sends: its preface stands first (RFC 9113 3.4). */
+    /** Creates a scanner for data from a client, which begins with a preface (RFC 9113 3.4). */
     static FrameHeaderScanner ofClient(Reader reader) {
         return new FrameHeaderScanner(Http2CodecUtil.connectionPrefaceBuf().readableBytes(), reader);
     }
 
-    /** Of what a server sends. */
+    /** Creates a scanner for data from a server. */
     static FrameHeaderScanner ofServer(Reader reader) {
         return new FrameHeaderScanner(0, reader);
     }
 
-    /** Looks through the octets that come next, and leaves them as they are. */
+    /** Scans the next octets without changing them. */
     void read(ByteBuf octets) {
         int at = octets.readerIndex();
         while (at < octets.writerIndex()) {

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before the codec of one client connection: a request head that has begun, and the first one of a connection,
- * must be complete within the deadline. The time in which nothing is read from the connection, as requests before it have to be
- * answered first, is not the head's.
+ * Located before the codec of one client connection. A request head that has begun, and the first one of a connection,
+ * must be complete within the deadline. Time in which nothing is read from the connection because earlier requests must
+ * be answered first does not count.
  */
 final class HeadDeadline extends ChannelDuplexHandler {
 
@@ -27,7 +27,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
     private boolean postponed;
     private @Nullable ChannelHandlerContext context;
 
-    /** Watches heads that this decoder, behind it, decodes. */
+    /** Watches heads decoded by this decoder, which is behind it. */
     HeadDeadline(Duration deadline, ClientDecoder decoder) {
         this.deadline = deadline;
         this.decoder = decoder;
@@ -41,7 +41,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
         gate = ctx;
     }
 
-    /** What a server has accepted is active by then, long since where TLS has come before. */
+    /** A channel accepted by a server is active by then; with TLS it has been for long. */
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
@@ -82,13 +82,13 @@ final class HeadDeadline extends ChannelDuplexHandler {
         }
     }
 
-    /** What has been received waits until the client reads: the time that takes is not the head's. */
+    /** Called when received data waits for the client to read: that time does not count. */
     void park() {
         parked = true;
         stop();
     }
 
-    /** What waited goes on; a head in it that is not whole has its time from now on. */
+    /** Continues with the data that waited; the time of an incomplete head in it starts now. */
     void unpark(Runnable goOn) {
         parked = false;
         int before = heads;
@@ -104,7 +104,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
-    /** Whether no head has begun to arrive since the last message, as far as it has been decoded. */
+    /** Whether no head has begun to arrive since the last message, as far as decoded. */
     boolean isBetweenMessages() {
         return betweenMessages;
     }
@@ -119,7 +119,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
         betweenMessages = true;
     }
 
-    /** A request without content has been answered before it was decoded. */
+    /** Called when a request without content has been answered before it was decoded. */
     void headAnswered() {
         headArrived();
         messageEnded();

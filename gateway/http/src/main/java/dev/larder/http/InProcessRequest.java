@@ -1,8 +1,8 @@
 package dev.larder.http;
 
-/** The native request of a client that has not come by a connection of the HTTP server. */
+/** The native request of a client that does not use a connection of the HTTP server. */
 public interface InProcessRequest {
 
-    /** What has been written is all there will be of the response; the client must not take it for whole. */
+    /** Ends the response after the data written so far, so that the client does not regard it as complete. */
     void breakOff();
 }

@@ -13,7 +13,7 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Passes an origin's interim responses on to the client whose request it answers (RFC 9110 15.2), if that speaks HTTP/1.1. */
+/** Forwards an origin's interim responses to the requesting client (RFC 9110 15.2), if it speaks HTTP/1.1. */
 public final class InterimResponseRelay {
 
     private static final AttributeKey<InterimResponseRelay> CURRENT =
@@ -25,7 +25,7 @@ public final class InterimResponseRelay {
         this.client = client;
     }
 
-    /** Adds the way back to this client to the context in which an origin is asked. */
+    /** Adds a relay to this client to the context of a request to the origin. */
     public static Context towards(Object client, Context context) {
         if (!(client instanceof HttpServerRequest request) || !request.version().equals(HttpVersion.HTTP_1_1)) {
             return context;

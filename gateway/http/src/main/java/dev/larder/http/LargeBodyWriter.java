@@ -12,12 +12,12 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a client connection of HTTP/1.1 and its codec: what is large goes out piece by piece, as the client reads. The
- * transport copies what it is handed out of the heap, and TLS encrypts all of it; what waits here is the stored body itself.
+ * Located between an HTTP/1.1 client connection and its codec. Writes large content piece by piece, as the client reads. The
+ * transport copies all data it receives from the heap, and TLS encrypts it at once; here only the stored body itself waits.
  */
 final class LargeBodyWriter extends ChannelDuplexHandler {
 
-    /** The most that is handed over at once, and the least that is worth it (octets). */
+    /** Maximum and minimum octets written at once. */
     private static final int PIECE = 64 * 1024;
 
     private static final int LEAST_PIECE = 4 * 1024;
@@ -25,7 +25,7 @@ final class LargeBodyWriter extends ChannelDuplexHandler {
     private final ClientBacklog.ConnectionBacklog backlog;
     private final Queue<Message> waiting = new ArrayDeque<>(0);
 
-    /** What waits its turn, and by what it counts. */
+    /** A waiting message and its accounting. */
     private static final class Message {
 
         private final Object content;
@@ -81,7 +81,7 @@ final class LargeBodyWriter extends ChannelDuplexHandler {
         }
     }
 
-    /** As much as the connection has room for. */
+    /** Writes as much as the connection accepts. */
     private void handOver(ChannelHandlerContext ctx) {
         long room = ctx.channel().bytesBeforeUnwritable();
         while (room > 0 && !waiting.isEmpty()) {

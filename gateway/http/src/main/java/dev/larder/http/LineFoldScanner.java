@@ -6,8 +6,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
 
 /**
- * Finds obsolete line folding (RFC 9112 5.2) in heads, which Netty unfolds without a word. It looks at the bytes just
- * before the decoder consumes them, which it does line by line.
+ * Finds obsolete line folding (RFC 9112 5.2) in heads, which Netty unfolds silently. It inspects the bytes just before
+ * the decoder consumes them, line by line.
  */
 final class LineFoldScanner {
 
@@ -15,7 +15,7 @@ final class LineFoldScanner {
     private boolean started;
     private boolean folded;
 
-    /** To be called with what the decoder is about to decode. */
+    /** Must be called with the data that the decoder is about to decode. */
     void before(ByteBuf undecoded) {
         if (!head) {
             return;
@@ -36,7 +36,7 @@ final class LineFoldScanner {
         started = begun;
     }
 
-    /** To be called with what the decoder has decoded; true if that is a head with a folded line. */
+    /** Must be called with the decoded messages; true if they contain a head with a folded line. */
     boolean after(List<Object> decoded, int from) {
         boolean found = false;
         for (Object message : decoded.subList(from, decoded.size())) {

@@ -5,8 +5,8 @@ import io.netty.util.AttributeKey;
 import java.util.Optional;
 
 /**
- * Whether the last byte of one origin response has arrived (RFC 9112 8). The completion of a reactive stream is no proof
- * of that: a cancelled stream completes too.
+ * Whether the last byte of an origin response has arrived (RFC 9112 8). The completion of a reactive stream does not
+ * prove that: a cancelled stream completes too.
  */
 public final class MessageEnd {
 
@@ -15,17 +15,17 @@ public final class MessageEnd {
     private volatile boolean received;
     private volatile boolean whole;
 
-    /** The end of the response whose head arrived last on this channel; empty if the channel is not watched. */
+    /** Returns the end of the response whose head arrived last on this channel; empty if the channel is not watched. */
     public static Optional<MessageEnd> of(Channel channel) {
         return Optional.ofNullable(channel.attr(CURRENT).get());
     }
 
-    /** True once the message has arrived whole. */
+    /** Whether the message has arrived completely. */
     public boolean whole() {
         return whole;
     }
 
-    /** True if the read that brought the head has brought the whole message; known as soon as the head is. */
+    /** Whether the read that brought the head brought the whole message. Known as soon as the head is. */
     public boolean atHand() {
         return received;
     }

@@ -10,8 +10,8 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpResponseDecoderSpec;
 
 /**
- * Puts {@link ResponseBoundary} and {@link OriginDecoder} into every HTTP/1.1 connection to an origin, and tells {@link SendProgress} how
- * far each request has come.
+ * Adds {@link ResponseBoundary} and {@link OriginDecoder} to every HTTP/1.1 connection to an origin, and reports the
+ * progress of each request to {@link SendProgress}.
  */
 public final class OriginConnectionCustomizer implements UnaryOperator<HttpClient> {
 

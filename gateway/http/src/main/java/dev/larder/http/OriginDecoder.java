@@ -13,8 +13,8 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's HTTP/1.1 response decoder, which tells {@link ResponseBoundary} after each read whether bytes are left that
- * belong to no message: surplus behind a Content-Length that was too short (RFC 9112 6.3).
+ * Netty's HTTP/1.1 response decoder, which reports to {@link ResponseBoundary} after each read whether bytes remain
+ * that belong to no message: surplus after a Content-Length that was too short (RFC 9112 6.3).
  */
 final class OriginDecoder extends HttpResponseDecoder {
 
@@ -45,7 +45,7 @@ final class OriginDecoder extends HttpResponseDecoder {
         }
     }
 
-    /** RFC 9112 6.1, 7: no coding but chunked is ever asked for; another major version may frame in another way. */
+    /** RFC 9112 6.1, 7: the gateway accepts no coding but chunked; another major version may use another framing. */
     private static boolean isUnreadable(HttpResponse response) {
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         return response.protocolVersion().majorVersion() != 1
@@ -59,7 +59,7 @@ final class OriginDecoder extends HttpResponseDecoder {
         boundary.decoded(actualReadableBytes() > 0);
     }
 
-    /** RFC 9112 5.1: whitespace between field name and colon is removed; anything else there is no field line. */
+    /** RFC 9112 5.1: whitespace between field name and colon is removed; with anything else there it is no field line. */
     @Override
     protected AsciiString splitHeaderName(byte[] line, int start, int length) {
         int end = start + length;

@@ -9,10 +9,10 @@ public final class ProblemJson {
     private ProblemJson() {}
 
     /**
-     * A problem detail.
+     * Returns a problem detail.
      *
      * @param title the reason phrase of the status
-     * @param detail one sentence, made of constants only: nothing a client has sent
+     * @param detail one sentence, built from constants only: nothing sent by a client
      */
     public static String json(int status, String title, String detail) {
         return "{\"type\":\"about:blank\",\"title\":\"" + escape(title) + "\",\"status\":" + status + ",\"detail\":\""

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands first in a connection without TLS to a server that also speaks HTTP/2: a client that means that says so by its
- * first octets (RFC 9113 3.3, 3.4). Every other one speaks HTTP/1.1 and gets the same guards as if there were no HTTP/2;
- * it cannot change its mind, as the upgrade to h2c is obsolete (RFC 9113 3.1).
+ * Located first in a connection without TLS to a server that also speaks HTTP/2. A client that uses HTTP/2 announces it
+ * by its first octets (RFC 9113 3.3, 3.4). Any other client speaks HTTP/1.1 and gets the same guards as without HTTP/2;
+ * it cannot switch later, because the upgrade to h2c is obsolete (RFC 9113 3.1).
  */
 final class ProtocolDetector extends ByteToMessageDecoder {
 
@@ -29,8 +29,8 @@ final class ProtocolDetector extends ByteToMessageDecoder {
      * Waits for the first octets.
      *
      * @param deadline time in which they must arrive
-     * @param http1 makes the connection one of HTTP/1.1
-     * @param http2 guards it as one of HTTP/2
+     * @param http1 configures the connection for HTTP/1.1
+     * @param http2 adds the guards of HTTP/2
      */
     ProtocolDetector(Duration deadline, Runnable http1, Runnable http2) {
         this.deadline = deadline;

@@ -1,8 +1,8 @@
 package dev.larder.http;
 
 /**
- * Whether anything is read from a client's connection, as a handler in it sees that: from when it is asked to read until what
- * has come of it is complete. A decoder before the handler reads on by itself until it has something to pass on.
+ * Whether a client's connection is being read, as observed by one of its handlers: from the read request until its
+ * result is complete. A decoder before the handler continues reading by itself until it has a message to pass on.
  */
 final class ReadActivity {
 
@@ -13,19 +13,19 @@ final class ReadActivity {
         return goesOn;
     }
 
-    /** Whether it begins with this. */
+    /** Starts reading; whether it was not reading before. */
     boolean begin() {
         boolean begins = !goesOn;
         goesOn = true;
         return begins;
     }
 
-    /** Something has been passed on. */
+    /** Called when a message has been passed on. */
     void received() {
         received = true;
     }
 
-    /** Nothing more is passed on for now. */
+    /** Called when no more messages are passed on for now. */
     void complete() {
         goesOn &= !received;
         received = false;

@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Stands in a client connection while it owes content: the next piece must arrive within the deadline. The time in which
- * nothing is read from the connection, as the origin takes no more, is not the client's.
+ * Added to a client connection while request content is missing: the next piece must arrive within the deadline. Time
+ * in which nothing is read from the connection, because the origin accepts no more, does not count.
  */
 final class RequestBodyIdleTimeout extends ReadTimeoutHandler {
 
     private final ReadActivity reading = new ReadActivity();
     private final BooleanSupplier awaited;
 
-    /** @param awaited whether the request has yet to be answered: else nobody waits for its content, nor hears of its end */
+    /** @param awaited whether the request is unanswered; otherwise its content is not needed any more */
     RequestBodyIdleTimeout(Duration deadline, BooleanSupplier awaited) {
         super(deadline.toMillis(), TimeUnit.MILLISECONDS);
         this.awaited = awaited;

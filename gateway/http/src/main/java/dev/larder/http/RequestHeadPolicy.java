@@ -19,16 +19,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may act on; everything else is refused by name. */
+/** Decides which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may process; all others are refused with a reason. */
 final class RequestHeadPolicy {
 
-    /** Field lines of one request, beyond which it is refused. */
+    /** Maximum field lines of a request; more are refused. */
     static final int MAX_FIELDS = 128;
 
     /**
-     * Why a request is refused.
+     * The reason for refusing a request.
      *
-     * @param status status of the answer, 4xx or 5xx
+     * @param status status of the response, 4xx or 5xx
      * @param detail one sentence for the client
      */
     record Refusal(HttpResponseStatus status, String detail) {}
@@ -115,7 +115,7 @@ final class RequestHeadPolicy {
                 .or(() -> expectation(request));
     }
 
-    /** Whether a valid request is in HTTP/1.1, has no content and expects nothing, and its connection goes on after it. */
+    /** Whether a valid request is in HTTP/1.1, has no content and no expectation, and keeps its connection open. */
     static boolean isPlain(HttpRequest request) {
         HttpHeaders fields = request.headers();
         return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
@@ -150,8 +150,8 @@ final class RequestHeadPolicy {
     }
 
     /**
-     * RFC 9112 3.2 and 3.2.2: the authority of an absolute-form target replaces Host, and yet 400 answers "any HTTP/1.1 request
-     * message that lacks a Host header field", has several, or one "with an invalid field value".
+     * RFC 9112 3.2 and 3.2.2: the authority of an absolute-form target replaces Host, but 400 still answers "any
+     * HTTP/1.1 request message that lacks a Host header field", has several, or one "with an invalid field value".
      */
     static boolean mayBeReplaced(HttpRequest request) {
         return host(request).isEmpty();
@@ -172,7 +172,7 @@ final class RequestHeadPolicy {
         return isPlainAuthority(authority) || isUnusualAuthority(authority);
     }
 
-    /** RFC 3986 3.2.2, but no percent-encoding: no name of a host has need of it. */
+    /** RFC 3986 3.2.2, except percent-encoding, which host names do not need. */
     private static boolean isUnusualAuthority(String authority) {
         Matcher parts = AUTHORITY.matcher(authority);
         return parts.matches()
@@ -184,7 +184,7 @@ final class RequestHeadPolicy {
         return digits.isEmpty() || Integer.parseInt(digits) <= MAX_PORT;
     }
 
-    /** The usual case: letters, digits, dots and hyphens, and perhaps a port. */
+    /** The usual case: letters, digits, dots and hyphens, and optionally a port. */
     private static boolean isPlainAuthority(String authority) {
         int colon = authority.indexOf(':');
         int end = colon < 0 ? authority.length() : colon;
@@ -230,7 +230,7 @@ final class RequestHeadPolicy {
         return Optional.empty();
     }
 
-    /** A draft of WebSocket had eight octets behind the head, and Netty takes them away: part of another request (RFC 9112 6.3). */
+    /** A WebSocket draft had eight octets after the head; Netty removes them, part of another request (RFC 9112 6.3). */
     private static boolean isOfOldWebSocket(HttpRequest request) {
         return request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)
                 && request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY2);
@@ -252,7 +252,7 @@ final class RequestHeadPolicy {
         return Optional.empty();
     }
 
-    /** RFC 9110 10.1.1: 417 for "a member other than 100-continue", which nobody would meet. */
+    /** RFC 9110 10.1.1: 417 for "a member other than 100-continue", which is not supported. */
     private static Optional<Refusal> expectation(HttpRequest request) {
         for (String line : request.headers().getAll(HttpHeaderNames.EXPECT)) {
             for (String element : line.split(",", -1)) {

@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands behind the codec of one client connection and answers what no shared cache may act on: malformed heads with a
- * problem detail (RFC 9457) and the end of the connection, once every request before it has been answered. An
- * absolute-form target is turned into origin form, its authority replacing Host (RFC 9112 3.2.2).
+ * Located behind the codec of one client connection. Answers requests that a shared cache must not process: malformed
+ * heads with a problem detail (RFC 9457) and the end of the connection, after every earlier request has been answered.
+ * Converts an absolute-form target into origin form; its authority replaces Host (RFC 9112 3.2.2).
  */
 final class RequestPolicyHandler extends ChannelDuplexHandler {
 
@@ -66,9 +66,9 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     private boolean unframed;
 
     /**
-     * Stands behind this encoder.
+     * Creates a handler behind this encoder.
      *
-     * @param requestBodyIdleTimeout longest pause between two pieces of request content
+     * @param requestBodyIdleTimeout maximum pause between two pieces of request content
      */
     RequestPolicyHandler(HeadDeadline deadline, ClientEncoder encoder, Duration requestBodyIdleTimeout) {
         this.requestBodyIdleTimeout = requestBodyIdleTimeout;
@@ -83,12 +83,12 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         deadline.gate(ctx);
     }
 
-    /** Offers requests to this one before anything behind the gate sees them. */
+    /** Offers requests to this handler before those behind see them. */
     void offerTo(EarlyResponseHandler answerer) {
         early = answerer;
     }
 
-    /** Whether the next request may be answered as soon as it is received: nobody waits, and the connection goes on. */
+    /** Whether the next request may be answered on receipt: no request is unanswered, and the connection stays open. */
     boolean isIdle() {
         return unanswered <= 0 && !answering && !last && refusal == null;
     }
@@ -117,7 +117,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
                         && last.trailingHeaders().size() > RequestHeadPolicy.MAX_FIELDS);
     }
 
-    /** Chunks that have come with their head are looked at before anybody acts on it. */
+    /** Chunks that arrived with their head are checked before any of them is processed. */
     private void pass(ChannelHandlerContext ctx, Object msg) {
         holding |= msg instanceof HttpRequest request && HttpUtil.isTransferEncodingChunked(request);
         if (!holding) {
@@ -156,7 +156,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
-    /** What comes after a refused request, or after the last one, and the rest of one that has been answered. */
+    /** Whether the message is to be dropped: it follows a refused or the last request, or belongs to an answered one. */
     private boolean isNobodys(Object msg) {
         if (answeredEarly && refusal == null) {
             answeredEarly = !(msg instanceof LastHttpContent);
@@ -192,9 +192,9 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     }
 
     /**
-     * The server behind the gate forgets what waits for its turn once a request asks for the end of the connection. So it is
-     * not told; the gate ends the connection when that request, the last one, has been answered. What else the field names is
-     * for this connection alone as before.
+     * After a request to close the connection, the server behind this handler drops the requests waiting for their
+     * turn. Therefore the close is hidden from it, and this handler closes the connection after the response to that
+     * last request. Other names in the field still apply to this connection only.
      */
     private void takeOverClosing(HttpRequest request) {
         if (!HttpUtil.isKeepAlive(request) && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
@@ -212,7 +212,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** From when a request is the next to be answered, its content must go on arriving. */
+    /** Once a request is the next to be answered, its content must keep arriving. */
     private void watchContent(ChannelHandlerContext ctx) {
         if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
             ctx.pipeline()
@@ -237,8 +237,8 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     }
 
     /**
-     * Sends an interim response, from whatever thread. It stands in a queue that the final response looks into: that one
-     * may be written on the connection's own thread before a task of another's has its turn there.
+     * Sends an interim response, from any thread. It is put into a queue that is written before the final response,
+     * because that may be written on the connection's own thread before a task from another thread runs there.
      */
     void passOn(Channel client, FullHttpResponse response) {
         passedOn.add(response);
@@ -291,7 +291,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** Where a response ends is not for its receiver to guess: what comes after it would be read from the wrong octet on. */
+    /** A receiver must not guess where a response ends: it would misread all octets that follow. */
     private void withhold(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         ReferenceCountUtil.release(msg);
         if (!unframed) {
@@ -302,7 +302,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         promise.tryFailure(new IOException("The response has no definite length."));
     }
 
-    /** RFC 9110 6.2: a request in a later HTTP/1.x is taken for one in HTTP/1.1, and nobody may answer in a version unknown to it. */
+    /** RFC 9110 6.2: a request in a later HTTP/1.x counts as HTTP/1.1; a response must not use an unknown version. */
     private static void keepToKnownVersion(HttpResponse response) {
         if (response.protocolVersion().compareTo(HttpVersion.HTTP_1_1) > 0) {
             response.setProtocolVersion(HttpVersion.HTTP_1_1);
@@ -313,7 +313,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
     }
 
-    /** Content that cannot be read ends its request: by a problem detail, unless an answer is under way. */
+    /** Malformed content ends its request: with a problem detail, unless a response is in progress. */
     private void breakOff(ChannelHandlerContext ctx) {
         if (holding) {
             dropHeld();
@@ -366,7 +366,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         request.setUri(rest.startsWith("/") ? rest : "/" + rest);
     }
 
-    /** RFC 3986 3.2.3: a colon without digits is to be left out, and says nothing. */
+    /** RFC 3986 3.2.3: a colon without digits is omitted, as it has no meaning. */
     private static void withoutEmptyPort(HttpRequest request) {
         String host = request.headers().get(HttpHeaderNames.HOST);
         if (host != null && host.length() > 1 && host.endsWith(":") && RequestHeadPolicy.validAuthority(host)) {

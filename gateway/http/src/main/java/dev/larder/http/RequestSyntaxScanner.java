@@ -7,14 +7,14 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
 
 /**
- * Looks at the octets of requests just before the decoder consumes them, which it does line by line, and finds what it reads
- * without a word although it is malformed: folded lines, chunk extensions that are none, other octets than empty lines before
- * a request (RFC 9112 2.2, 5.2, 7.1). What cannot become a request any more is found as soon as it is there: nobody waits
- * for the rest of it.
+ * Checks the octets of requests just before the decoder consumes them, line by line, and finds malformed input that the
+ * decoder accepts silently: folded lines, malformed chunk extensions, octets other than empty lines before a request
+ * (RFC 9112 2.2, 5.2, 7.1). Input that can no longer become a request is reported at once, without waiting for the
+ * rest.
  */
 final class RequestSyntaxScanner {
 
-    /** Octets of chunk extensions that one request may have beyond twice its content. */
+    /** Maximum octets of chunk extensions in one request, beyond twice its content. */
     private static final long MOST_EXTENSIONS = 16 * 1024;
 
     private static final int LINE_END = 2;
@@ -33,17 +33,17 @@ final class RequestSyntaxScanner {
     private long ofChunk;
     private long extensions;
 
-    /** Whether a head has begun, as far as the decoder has been given octets, and is not decoded yet. */
+    /** Whether a head has begun, as far as the decoder has received octets, and is not decoded yet. */
     boolean inHead() {
         return part == Part.HEAD && (started || feedAwaited);
     }
 
-    /** Whether the next message that the decoder makes is of a head, and no content. */
+    /** Whether the decoder's next message is a head, not content. */
     boolean expectsHead() {
         return part == Part.HEAD;
     }
 
-    /** To be called with what the decoder is about to decode; false if it must not, as it is malformed. */
+    /** Must be called with the data that the decoder is about to decode; false if it is malformed and must not be decoded. */
     boolean areGood(ByteBuf undecoded) {
         return switch (part) {
             case HEAD -> isGoodHead(undecoded);
@@ -74,7 +74,7 @@ final class RequestSyntaxScanner {
         return line >= 0;
     }
 
-    /** Where the request line begins, behind empty lines; negative if there is half of one. The decoder takes them away. */
+    /** Returns where the request line begins, after empty lines; negative if there is half of one. The decoder removes them. */
     private int firstLine(ByteBuf undecoded, int from, int end) {
         int line = from;
         while (line < end && (feedAwaited || FieldLines.isEmpty(undecoded, line))) {
@@ -98,9 +98,9 @@ final class RequestSyntaxScanner {
     }
 
     /**
-     * To be called with what the decoder has decoded.
+     * Must be called with the messages that the decoder has decoded.
      *
-     * @param consumed octets that it has consumed for it
+     * @param consumed octets that it has consumed for them
      */
     void decoded(List<Object> decoded, int consumed) {
         if (part == Part.CHUNK) {

@@ -3,8 +3,8 @@ package dev.larder.http;
 import java.util.Optional;
 
 /**
- * Which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key: what is keyed is forwarded byte for
- * byte, so whatever two parsers could read in two ways is refused rather than normalised.
+ * Decides which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key. Targets are forwarded byte for
+ * byte, so a target that two parsers could read differently is refused instead of normalized.
  */
 public final class RequestTargetPolicy {
 
@@ -13,7 +13,7 @@ public final class RequestTargetPolicy {
     private RequestTargetPolicy() {}
 
     /**
-     * Why an origin-form target is refused; empty if it is good.
+     * Returns why an origin-form target is refused; empty if it is valid.
      *
      * @param target path and query as received
      */

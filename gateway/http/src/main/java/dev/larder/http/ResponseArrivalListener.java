@@ -6,8 +6,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Tells whoever asks an origin that a response arrives. Where the answer is cancelled in that moment it is dropped on its
- * way, the connection with it; this word comes before, on the connection's own thread, and always.
+ * Notifies the sender of a request to an origin that a response arrives. If the exchange is cancelled at that moment,
+ * the response is dropped with its connection; this notification always comes before, on the connection's own thread.
  */
 public final class ResponseArrivalListener {
 
@@ -17,7 +17,7 @@ public final class ResponseArrivalListener {
         this.told = told;
     }
 
-    /** Adds who is told to the context in which an origin is asked. */
+    /** Adds a listener to the context of a request to the origin. */
     public static Context to(Consumer<Connection> told, Context context) {
         return context.put(ResponseArrivalListener.class, new ResponseArrivalListener(told));
     }

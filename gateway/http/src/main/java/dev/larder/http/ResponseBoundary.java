@@ -19,13 +19,13 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one origin connection's responses apart (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are passed on to
- * the client, and none is taken for the final one; a connection with bytes that answer no request is closed, so that none reaches
- * another request; and {@link MessageEnd} learns when a message is whole.
+ * Separates the responses on one origin connection (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are forwarded
+ * to the client and never taken for the final one. A connection with bytes that answer no request is closed, so that
+ * they do not reach another request. {@link MessageEnd} is notified when a message is complete.
  */
 final class ResponseBoundary extends ChannelDuplexHandler {
 
-    /** Interim responses to one request, beyond which the origin is taken to be flooding. */
+    /** Maximum interim responses to one request; more are treated as flooding. */
     static final int MAX_INTERIM = 8;
 
     private final Deque<Object> read = new ArrayDeque<>();
@@ -106,7 +106,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
-    /** Called when everything that has been read is decoded; {@code surplus} tells whether bytes are left over. */
+    /** Called when all received data is decoded; {@code surplus} tells whether bytes are left over. */
     void decoded(boolean surplus) {
         ChannelHandlerContext ctx = context;
         if (held != null && end != null && held.decoderResult().isSuccess() && !surplus) {
@@ -119,12 +119,12 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         release();
     }
 
-    /** True while the response to a HEAD request is awaited, which has no content whatever its fields say. */
+    /** Whether the response to a HEAD request is awaited, which has no content whatever its fields say. */
     boolean answersHead() {
         return head;
     }
 
-    /** In the middle of a response the origin's reset must not be taken for the client's. */
+    /** During a response the origin's reset must not be mistaken for the client's. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         boolean midway = awaiting && end != null && !end.whole();
@@ -137,7 +137,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
-    /** What one read has brought is passed on when all of it is decoded: by then it is known whether that is the whole message. */
+    /** The result of a read is passed on when all of it is decoded: by then it is known whether the message is complete. */
     private void passOn() {
         ChannelHandlerContext ctx = context;
         for (Object msg = read.poll(); ctx != null && msg != null; msg = read.poll()) {
@@ -170,7 +170,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
-    /** Statuses outside 100 to 599 and protocol switches nobody asked for count as malformed (RFC 9110 15 and 7.8). */
+    /** Statuses outside 100 to 599 and unrequested protocol switches count as malformed (RFC 9110 15 and 7.8). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
                 && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));

@@ -4,12 +4,12 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Iterator;
 
-/** How long a response says that it is (RFC 9112 6.2 and 6.3). */
+/** Checks the length stated by a response (RFC 9112 6.2 and 6.3). */
 final class ResponseLength {
 
     private ResponseLength() {}
 
-    /** Whether a head states one length at most, and not beside a transfer coding; the same one stated twice becomes one. */
+    /** Whether a head states at most one length, and none beside a transfer coding. Repetitions of the same length are merged. */
     static boolean isDefinite(HttpHeaders fields) {
         Iterator<String> lengths = fields.valueStringIterator(HttpHeaderNames.CONTENT_LENGTH);
         if (!lengths.hasNext()) {

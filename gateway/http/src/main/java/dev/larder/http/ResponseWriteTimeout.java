@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands first in a client connection: while something waits for the client to read it, some of it must go out within the
- * deadline, or the connection is reset. Who has nothing to read may be silent. What waits counts in the {@link ClientBacklog}.
+ * Located first in a client connection. While data waits for the client to read it, some of it must be sent within the deadline,
+ * or the connection is reset. A client with nothing to read may be silent. Waiting data counts in the {@link ClientBacklog}.
  */
 final class ResponseWriteTimeout extends ChannelDuplexHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResponseWriteTimeout.class);
 
-    /** It is looked at so often within the deadline: what has not moved when it has been looked at once more is too late. */
+    /** Checks per deadline: data that has not moved since before the previous check is too late. */
     private static final int LOOKS = 2;
 
     private final Duration deadline;
@@ -56,8 +56,8 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
     }
 
     /**
-     * It counts as waiting until all of it has gone out, of which the transport tells by this message alone; or, if that fails,
-     * until the connection has closed.
+     * The data counts as waiting until all of it is sent, which the transport reports by this message only; or, if that
+     * fails, until the connection has closed.
      */
     private void count(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
         backlog.sending(unread.totalPendingWriteBytes());
@@ -82,8 +82,8 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
     }
 
     /**
-     * Whether octets wait to go out. Messages without any are sent to tell when those before them have gone out, by more than one
-     * handler: if each sent another for that of the other, they would go on for ever.
+     * Whether octets wait to be sent. More than one handler sends messages without octets, to learn when earlier ones
+     * have been sent. If each sent one for the other's, they would continue forever.
      */
     static boolean hasOctets(ChannelOutboundBuffer unread) {
         if (unread.isEmpty()) {
@@ -125,7 +125,7 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
         }
     }
 
-    /** Ends a connection whoever has noticed: on its own thread, as it may be closed by now, or amid a write. */
+    /** Ends a connection from any thread: on its own thread, because it may be closed by now, or in the middle of a write. */
     static void resetSoon(Channel channel) {
         channel.eventLoop().execute(() -> {
             if (channel.isOpen()) {
@@ -134,13 +134,13 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
         });
     }
 
-    /** Ends a connection, and forgets what waits for it; no handler first waits for streams, or for the end of TLS. */
+    /** Ends a connection and drops its waiting data; no handler waits for streams, or for the end of TLS. */
     private static void reset(Channel channel) {
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         channel.unsafe().close(channel.unsafe().voidPromise());
     }
 
-    /** Something has gone out; what is first now may have been first before and written again, behind what tells of that. */
+    /** Whether data was sent; the current first may have been first before and written again, behind the notification. */
     private boolean hasMoved(ChannelOutboundBuffer unread) {
         return unread.current() != first || unread.currentProgress() != sentOfFirst || allSent;
     }

@@ -4,22 +4,22 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Is told how far a request has come on its way to an origin by HTTP. An origin has done nothing about a request of which it has
- * nothing, whatever becomes of it. One that is tried again is told of again.
+ * Receives the progress of a request to an origin over HTTP. An origin that has received nothing of a request has not
+ * acted on it, whatever becomes of it. A request that is retried is reported again.
  */
 public interface SendProgress {
 
-    /** A connection is sought. Nothing is sent without {@link #sending}. */
+    /** A connection is being acquired. Nothing is sent before {@link #sending}. */
     void connecting();
 
     /**
      * The head is about to be sent.
      *
-     * @throws RuntimeException if it is not to be sent any more
+     * @throws RuntimeException if it must not be sent any more
      */
     void sending();
 
-    /** Adds this to the context in which an origin is asked. What is there already is told, too: a route may lead to another. */
+    /** Adds this to the context of a request to the origin. An existing observer is notified too: a route may lead to another. */
     default Context in(Context context) {
         SendProgress inner = this;
         return context.<SendProgress>getOrEmpty(SendProgress.class)
@@ -43,12 +43,12 @@ public interface SendProgress {
         };
     }
 
-    /** That of a context; one that does nothing if there is none. */
+    /** Returns the observer in a context; one that does nothing if there is none. */
     static SendProgress of(ContextView context) {
         return context.<SendProgress>getOrEmpty(SendProgress.class).orElse(UNOBSERVED);
     }
 
-    /** Of a request that nobody follows. */
+    /** The observer of an unobserved request. */
     SendProgress UNOBSERVED = new SendProgress() {
         @Override
         public void connecting() {}

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes connections for which no file descriptor is left, where they would wait in the system's queue otherwise, neither
- * answered nor refused. To be closed a connection must be accepted, which takes a descriptor: one is kept for that. Of a
- * channel that listens.
+ * Closes connections for which no file descriptor is left. Otherwise they would wait in the system's queue, neither
+ * answered nor refused. A connection must be accepted to be closed, which takes a descriptor: one is reserved for that.
+ * Handler of a listening channel.
  */
 final class SpareDescriptor extends ChannelInboundHandlerAdapter {
 
@@ -25,7 +25,7 @@ final class SpareDescriptor extends ChannelInboundHandlerAdapter {
         spare = open();
     }
 
-    /** A connection could not be accepted: if for want of a descriptor, the spare one makes room for it. */
+    /** Called when a connection could not be accepted: if for lack of a descriptor, the spare one is released for it. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         SocketChannel kept = spare;
@@ -38,7 +38,7 @@ final class SpareDescriptor extends ChannelInboundHandlerAdapter {
         ctx.read();
     }
 
-    /** A connection that has taken the spare descriptor goes, unless others are free by now. */
+    /** A connection that has taken the spare descriptor is closed, unless others are free by now. */
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (spare == null) {

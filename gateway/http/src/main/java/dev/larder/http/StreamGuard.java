@@ -25,16 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the codec and the streams of one HTTP/2 connection from a client. The frame that would make the content of
- * a request as long as its content-length says waits for the end of the stream: until then the request may still be
- * malformed (RFC 9113 8.1.1), and who has forwarded it all cannot take it back. A stream in which the codec finds an error is
- * reset as if its client had done so: what is done for it is cancelled, and nobody answers.
+ * Located between the codec and the streams of one HTTP/2 client connection. The frame that completes the content of a
+ * request according to its content-length is held until the end of the stream: before that the request may still be
+ * malformed (RFC 9113 8.1.1), and forwarded content cannot be taken back. A stream in which the codec finds an error is
+ * reset as if by its client: its processing is cancelled, and it gets no response.
  */
 final class StreamGuard extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(StreamGuard.class);
 
-    /** Of the requests whose end is awaited, no more than {@link StreamRequestPolicy#MAX_STREAMS}. */
+    /** The requests whose end is awaited, at most {@link StreamRequestPolicy#MAX_STREAMS}. */
     private final IntObjectMap<ContentLengthTracker> awaited = new IntObjectHashMap<>();
 
     @Override
@@ -109,7 +109,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
         ctx.fireUserEventTriggered(event);
     }
 
-    /** Of a connection that has been ended, by the codec or by the client, nobody behind has to learn anything. */
+    /** After the codec or the client has ended a connection, the handlers behind need no notification. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof Http2FrameStreamException error) {

@@ -3,8 +3,8 @@ package dev.larder.http;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Which streams of an HTTP/2 connection its client has passed over: the first use of an identifier closes those below it for
- * good (RFC 9113 5.1.1). Remembers the latest gaps alone: who counts as it should leaves none.
+ * Tracks the streams of an HTTP/2 connection that its client has skipped: the first use of an identifier closes all
+ * lower ones permanently (RFC 9113 5.1.1). Remembers only the latest gaps: a client that numbers correctly leaves none.
  */
 final class StreamOrder {
 
@@ -16,7 +16,7 @@ final class StreamOrder {
     private int highest;
     private boolean broken;
 
-    /** The client has sent a frame of that type on that stream. */
+    /** Called when the client has sent a frame of that type on that stream. */
     void received(int type, int stream) {
         if (type != Http2FrameTypes.HEADERS) {
             return;
@@ -33,7 +33,7 @@ final class StreamOrder {
         }
     }
 
-    /** Whether a stream has been begun that had been passed over before. */
+    /** Whether a stream has been opened that had been skipped before. */
     boolean isBroken() {
         return broken;
     }

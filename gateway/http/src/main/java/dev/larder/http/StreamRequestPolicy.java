@@ -10,15 +10,15 @@ import reactor.netty.Connection;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
-/** Answers the requests of HTTP/2 streams that no shared cache may act on, as {@link RequestPolicyHandler} does those of HTTP/1.1. */
+/** Answers requests of HTTP/2 streams that a shared cache must not process, like {@link RequestPolicyHandler} for HTTP/1.1. */
 final class StreamRequestPolicy {
 
-    /** Streams that a client may have open at the same time (RFC 9113 5.1.2). */
+    /** Maximum streams that a client may have open at the same time (RFC 9113 5.1.2). */
     static final long MAX_STREAMS = 100;
 
     private StreamRequestPolicy() {}
 
-    /** Refuses the request of a stream, or has it handled. */
+    /** Refuses the request of a stream, or lets it be handled. */
     static Mono<Void> guard(Mono<Void> handled, Connection connection) {
         return connection.channel() instanceof Http2StreamChannel
                         && connection instanceof HttpServerRequest request

@@ -20,20 +20,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the codec and the streams of one HTTP/2 connection from a client, and is to each stream what
- * {@link ResponseWriteTimeout} is to a connection: while content waits for a window (RFC 9113 5.2), some of it must go out within the
- * deadline, or the client must widen the window, or the stream is reset. It would keep a connection to the origin otherwise.
+ * Located between the codec and the streams of one HTTP/2 client connection. Does for each stream what
+ * {@link ResponseWriteTimeout} does for a connection: while content waits for a window (RFC 9113 5.2), some of it must be sent
+ * within the deadline, or the client must widen the window, or the stream is reset. Otherwise it would occupy a connection to the
+ * origin.
  */
 final class StreamWriteTimeout extends ChannelDuplexHandler {
 
     private static final Logger log = LoggerFactory.getLogger(StreamWriteTimeout.class);
 
-    /** It is looked at so often within the deadline: what has not moved when it has been looked at once more is too late. */
+    /** Checks per deadline: data that has not moved since before the previous check is too late. */
     private static final int LOOKS = 2;
 
     private final Duration deadline;
 
-    /** No more than {@link StreamRequestPolicy#MAX_STREAMS}. */
+    /** At most {@link StreamRequestPolicy#MAX_STREAMS} streams. */
     private final IntObjectMap<Waiting> waiting = new IntObjectHashMap<>();
 
     private final ClientBacklog.ConnectionBacklog backlog;
@@ -115,7 +116,7 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
         }
     }
 
-    /** What one stream has to send. */
+    /** The waiting data of one stream. */
     private static final class Waiting {
 
         private final Http2FrameStream stream;

@@ -1,4 +1,4 @@
-/** What may stand on the wire: strictness that Netty's codecs leave to their user, towards clients and towards origins. */
+/** HTTP syntax and framing: checks beyond those of Netty's codecs, towards clients and towards origins. */
 @NullMarked
 package dev.larder.http;
 

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** RFC 9111 4.2.3: how old a response is. Saturates at 2^31 seconds, never negative. */
+/** RFC 9111 4.2.3: the age of a response. Saturates at 2^31 seconds, never negative. */
 final class Age {
 
     private Age() {}
 
     /**
-     * corrected_initial_age: the age of a response at the moment it arrived. The wall clock counts in seconds here, as Date
-     * does: the fraction that Date leaves out is no age.
+     * Returns corrected_initial_age: the age of a response on arrival. The wall clock counts in whole seconds here,
+     * like Date: the fraction that Date omits does not count as age.
      */
     static Duration correctedInitial(HeaderFields response, ReceptionTimes when) {
         Instant received = when.wall().truncatedTo(ChronoUnit.SECONDS);
@@ -22,7 +22,7 @@ final class Age {
         return apparent.compareTo(corrected) > 0 ? apparent : corrected;
     }
 
-    /** current_age: the initial age and the time spent here since. */
+    /** Returns current_age: the initial age plus the time spent in this cache. */
     static Duration current(Duration correctedInitial, Instant responseTime, Instant now) {
         return DeltaSeconds.cap(correctedInitial.plus(DeltaSeconds.between(responseTime, now)));
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** RFC 9110 14.1.2 and 14.2: byte ranges of a representation whose length is known. */
+/** RFC 9110 14.1.2 and 14.2: byte ranges of a representation of known length. */
 final class ByteRanges {
 
     /** "A server that supports range requests MAY ignore or reject a Range header field" with many or overlapping ranges. */
@@ -21,8 +21,8 @@ final class ByteRanges {
     private ByteRanges() {}
 
     /**
-     * The satisfiable ranges in the order they are asked for; empty if none is satisfiable. Nothing at all if the field has to
-     * be ignored: another unit, malformed, too many, too much overlap.
+     * Returns the satisfiable ranges in the order of the request; an empty list if none is satisfiable. Returns no list
+     * if the field must be ignored: another unit, malformed, too many ranges, too much overlap.
      */
     static Optional<List<ConstructedResponse.ByteRange>> of(HeaderFields request, long length) {
         List<String> lines = request.values("Range");
@@ -83,7 +83,7 @@ final class ByteRanges {
         return digits.replaceFirst("^0+(?=.)", "");
     }
 
-    /** Whether one is not greater than the other, however many digits they have. */
+    /** Whether one number is not greater than the other, however many digits they have. */
     private static boolean inOrder(String one, String other) {
         return one.length() == other.length() ? one.compareTo(other) <= 0 : one.length() < other.length();
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
  * RFC 9111 5.2: one directive of Cache-Control, {@code token [ "=" ( token / quoted-string ) ]}.
  *
  * @param name in lower case
- * @param argument without quotes and escapes; nothing if there is no {@code =}
- * @param wellFormed false if the text breaks the grammar, so that only what restricts may be concluded from it
+ * @param argument without quotes and escapes; empty if there is no {@code =}
+ * @param wellFormed false if the text violates the grammar, so that it may only be used to restrict
  */
 record CacheDirective(String name, Optional<String> argument, boolean wellFormed) {
 
-    /** All directives of all lines of the field, in order. */
+    /** Returns all directives of all lines of the field, in order. */
     static List<CacheDirective> all(HeaderFields fields, String fieldName) {
         List<CacheDirective> directives = new ArrayList<>();
         for (String line : fields.values(fieldName)) {
@@ -26,7 +26,7 @@ record CacheDirective(String name, Optional<String> argument, boolean wellFormed
         return directives;
     }
 
-    /** A quoted string that never ends must not hide what comes after it: each piece counts as a broken directive. */
+    /** An unterminated quoted string must not hide what follows it: each piece counts as a malformed directive. */
     private static void salvage(String line, List<CacheDirective> directives) {
         for (String piece : line.split("[,\"]", -1)) {
             CacheDirective directive = parse(piece.strip());

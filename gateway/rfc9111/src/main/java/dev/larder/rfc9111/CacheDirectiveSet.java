@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * RFC 9111 4.2.1 and 5.2: what a set of directives says once repetitions and malformed arguments are settled. What restricts
- * is recognised in any form; what permits only when well formed.
+ * RFC 9111 4.2.1 and 5.2: a set of directives, with repetitions and malformed arguments resolved. Restricting
+ * directives are recognized in any form, permitting ones only when well formed.
  */
 final class CacheDirectiveSet {
 
@@ -26,12 +26,12 @@ final class CacheDirectiveSet {
         return byName.isEmpty();
     }
 
-    /** Whether the directive is there, however it is written. */
+    /** Whether the directive is present, in any form. */
     boolean present(String name) {
         return byName.containsKey(name);
     }
 
-    /** Whether the directive is there and well formed, with an argument that passes. */
+    /** Whether the directive is present and well formed, with an argument that matches. */
     boolean permits(String name, Predicate<Optional<String>> argument) {
         for (CacheDirective one : all(name)) {
             if (one.wellFormed() && argument.test(one.argument())) {
@@ -41,7 +41,7 @@ final class CacheDirectiveSet {
         return false;
     }
 
-    /** Whether the directive is there, well formed and without an argument. */
+    /** Whether the directive is present, well formed and without an argument. */
     boolean flag(String name) {
         return permits(name, Optional::isEmpty);
     }
@@ -51,8 +51,8 @@ final class CacheDirectiveSet {
     }
 
     /**
-     * The seconds the directive states; zero if its argument cannot be parsed or if its repetitions disagree: "either the
-     * first occurrence should be used or the response should be considered stale".
+     * Returns the seconds of the directive; zero if its argument cannot be parsed or if its repetitions disagree:
+     * "either the first occurrence should be used or the response should be considered stale".
      */
     Optional<Duration> seconds(String name) {
         List<CacheDirective> found = all(name);
@@ -67,7 +67,7 @@ final class CacheDirectiveSet {
         return Optional.of(stated.size() == 1 ? stated.get(0).orElse(Duration.ZERO) : Duration.ZERO);
     }
 
-    /** The seconds of one directive, or nothing if they are malformed. */
+    /** Returns the seconds of one directive; empty if they are malformed. */
     static Optional<Duration> seconds(CacheDirective directive) {
         return directive.wellFormed() ? directive.argument().flatMap(DeltaSeconds::parse) : Optional.empty();
     }

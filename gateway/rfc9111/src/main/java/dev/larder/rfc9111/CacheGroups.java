@@ -6,19 +6,19 @@ import java.util.Set;
 /** RFC 9875: groups of stored responses of one origin, named by that origin. */
 public final class CacheGroups {
 
-    /** The field that names the groups of a response. */
+    /** The response field that lists its groups. */
     public static final String FIELD = "Cache-Groups";
 
     private CacheGroups() {}
 
-    /** RFC 9875 2: the groups a response belongs to. */
+    /** RFC 9875 2: returns the groups of a response. */
     public static Set<String> of(HeaderFields response) {
         return groups(response, FIELD);
     }
 
     /**
-     * RFC 9875 3: the groups that a response invalidates. "MUST be ignored on responses to requests that have a safe
-     * method".
+     * RFC 9875 3: returns the groups that a response invalidates. "MUST be ignored on responses to requests that have a
+     * safe method".
      *
      * @param method method of the request
      */

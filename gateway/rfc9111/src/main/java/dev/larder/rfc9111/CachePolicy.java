@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The decisions that RFC 9111 leaves to a cache, for one route. Durations are never negative; longer ones than 2^31 seconds
- * are cut to that (RFC 9111 1.2.2).
+ * The decisions that RFC 9111 leaves to a cache, for one route. Durations are never negative; durations above 2^31 seconds are
+ * reduced to that (RFC 9111 1.2.2).
  *
- * @param methods methods of requests that are answered from the store. Beside GET and HEAD those whose content is part of
- *     the key: QUERY (RFC 10008), or POST where it changes nothing
- * @param privateCache whether the key tells users apart, so that stored responses are private to one (RFC 9111 1.2, 5.2.2.7)
+ * @param methods methods of requests that are answered from the store: GET and HEAD, and methods whose content is part of the
+ *     key, such as QUERY (RFC 10008), or POST where it changes nothing
+ * @param privateCache whether the key distinguishes users, so that stored responses are private to one (RFC 9111 1.2, 5.2.2.7)
  * @param requestDirectives whether Cache-Control and Pragma of requests are honoured (RFC 9111 5.2.1)
- * @param alwaysValidate whether the origin is asked before any stored response is used, as by no-cache (RFC 9111 5.2.2.4)
+ * @param alwaysValidate whether every use of a stored response requires validation, as with no-cache (RFC 9111 5.2.2.4)
  * @param storage which responses are stored
  * @param freshness how long they are fresh
  * @param staleness how long they are kept and used after that
@@ -28,7 +28,7 @@ public record CachePolicy(
         FreshnessPolicy freshness,
         StalenessPolicy staleness) {
 
-    /** No rule's freshness, request directives honoured, stale only when the origin is gone, one day, ten seconds, one day, 32. */
+    /** No freshness by rule, request directives honoured, stale only on disconnect, one day, ten seconds, one day, 32. */
     public static final CachePolicy DEFAULT = new CachePolicy(
             Set.of("GET", "HEAD"),
             false,
@@ -46,8 +46,8 @@ public record CachePolicy(
      * Which responses are stored (RFC 9111 3).
      *
      * @param statuses status codes of responses that may be stored; empty for all
-     * @param cookies what becomes of responses with Set-Cookie
-     * @param maxVariants how many responses are kept under one key
+     * @param cookies the treatment of responses with Set-Cookie
+     * @param maxVariants maximum number of responses under one key
      */
     public record StoragePolicy(Set<Integer> statuses, CookiePolicy cookies, int maxVariants) {
 
@@ -62,14 +62,14 @@ public record CachePolicy(
     /**
      * How long responses are fresh (RFC 9111 4.2.1, 4.2.2).
      *
-     * @param ttl freshness where the origin states none; never makes a response storable that holds Set-Cookie, private or
+     * @param ttl freshness if the origin states none; never makes a response storable that has Set-Cookie, private or
      *     no-store
-     * @param ttlOverrides whether {@code ttl} also takes the place of the freshness that the origin states
-     * @param statusTtl by status code, freshness where the origin states none; such a response may be stored whatever its
-     *     status code is by default
-     * @param heuristicMax upper bound of heuristic freshness (RFC 9111 4.2.2); zero switches heuristics off
-     * @param errorMax how long an error (a status code of 400 or more) is fresh at most from its arrival, even if the origin
-     *     states more; a {@code statusTtl} is not bounded by it
+     * @param ttlOverrides whether {@code ttl} also replaces the freshness stated by the origin
+     * @param statusTtl by status code, freshness if the origin states none; such a response may be stored whatever the
+     *     default for its status code
+     * @param heuristicMax upper bound of heuristic freshness (RFC 9111 4.2.2); zero disables heuristics
+     * @param errorMax maximum freshness of an error (status code 400 or more) from its arrival, even if the origin
+     *     states more; does not bound {@code statusTtl}
      */
     public record FreshnessPolicy(
             Optional<Duration> ttl,
@@ -91,10 +91,10 @@ public record CachePolicy(
     /**
      * How long stale responses are kept and used (RFC 9111 4.2.4).
      *
-     * @param staleWhileRevalidate window of RFC 5861 3 for responses that have no such directive
-     * @param staleIfError window of RFC 5861 4 for responses that have no such directive
-     * @param staleOnDisconnect whether a stale response is served when the origin cannot be reached
-     * @param keepStale how long past its freshness a response is kept for validation and stale serving
+     * @param staleWhileRevalidate window of RFC 5861 3 for responses without such a directive
+     * @param staleIfError window of RFC 5861 4 for responses without such a directive
+     * @param staleOnDisconnect whether a stale response is served if the origin cannot be reached
+     * @param keepStale how long after its freshness a response is kept for validation and stale serving
      */
     public record StalenessPolicy(
             Duration staleWhileRevalidate, Duration staleIfError, boolean staleOnDisconnect, Duration keepStale) {
@@ -106,91 +106,91 @@ public record CachePolicy(
         }
     }
 
-    /** This policy with these methods answered from the store. */
+    /** Returns a copy with these methods answered from the store. */
     public CachePolicy withMethods(Set<String> value) {
         return new CachePolicy(value, privateCache, requestDirectives, alwaysValidate, storage, freshness, staleness);
     }
 
-    /** This policy for keys that tell users apart, or for all users together. */
+    /** Returns a copy for keys that distinguish users, or for a store shared by all users. */
     public CachePolicy withPrivateCache(boolean value) {
         return new CachePolicy(methods, value, requestDirectives, alwaysValidate, storage, freshness, staleness);
     }
 
-    /** This policy with request directives honoured or not. */
+    /** Returns a copy that honours or ignores request directives. */
     public CachePolicy withRequestDirectives(boolean value) {
         return new CachePolicy(methods, privateCache, value, alwaysValidate, storage, freshness, staleness);
     }
 
-    /** This policy with validation of every use switched. */
+    /** Returns a copy that validates every use or not. */
     public CachePolicy withAlwaysValidate(boolean value) {
         return new CachePolicy(methods, privateCache, requestDirectives, value, storage, freshness, staleness);
     }
 
-    /** This policy for responses with these status codes only; for all if there are none. */
+    /** Returns a copy that stores only responses with these status codes, or all if empty. */
     public CachePolicy withStatuses(Set<Integer> value) {
         return with(new StoragePolicy(value, storage.cookies, storage.maxVariants));
     }
 
-    /** This policy with another treatment of Set-Cookie. */
+    /** Returns a copy with this treatment of Set-Cookie. */
     public CachePolicy withCookies(CookiePolicy value) {
         return with(new StoragePolicy(storage.statuses, value, storage.maxVariants));
     }
 
-    /** This policy with another number of variants. */
+    /** Returns a copy with this maximum number of variants. */
     public CachePolicy withMaxVariants(int value) {
         return with(new StoragePolicy(storage.statuses, storage.cookies, value));
     }
 
-    /** This policy with a freshness for responses whose origin states none. */
+    /** Returns a copy with this freshness for responses whose origin states none. */
     public CachePolicy withTtl(Duration value) {
         var old = freshness;
         return with(new FreshnessPolicy(
                 Optional.of(value), old.ttlOverrides, old.statusTtl, old.heuristicMax, old.errorMax));
     }
 
-    /** This policy with its freshness before the origin's, or only where that states none. */
+    /** Returns a copy whose freshness replaces the origin's, or applies only where the origin states none. */
     public CachePolicy withTtlOverrides(boolean value) {
         var old = freshness;
         return with(new FreshnessPolicy(old.ttl, value, old.statusTtl, old.heuristicMax, old.errorMax));
     }
 
-    /** This policy with a freshness by status code for responses whose origin states none. */
+    /** Returns a copy with this freshness by status code for responses whose origin states none. */
     public CachePolicy withStatusTtl(Map<Integer, Duration> value) {
         var old = freshness;
         return with(new FreshnessPolicy(old.ttl, old.ttlOverrides, value, old.heuristicMax, old.errorMax));
     }
 
-    /** This policy with another bound of the freshness of errors. */
+    /** Returns a copy with this maximum freshness of errors. */
     public CachePolicy withErrorMax(Duration value) {
         var old = freshness;
         return with(new FreshnessPolicy(old.ttl, old.ttlOverrides, old.statusTtl, old.heuristicMax, value));
     }
 
-    /** This policy with another stale-while-revalidate window. */
+    /** Returns a copy with this stale-while-revalidate window. */
     public CachePolicy withStaleWhileRevalidate(Duration value) {
         var old = staleness;
         return with(new StalenessPolicy(value, old.staleIfError, old.staleOnDisconnect, old.keepStale));
     }
 
-    /** This policy with another stale-if-error window. */
+    /** Returns a copy with this stale-if-error window. */
     public CachePolicy withStaleIfError(Duration value) {
         var old = staleness;
         return with(new StalenessPolicy(old.staleWhileRevalidate, value, old.staleOnDisconnect, old.keepStale));
     }
 
-    /** This policy with stale serving on a lost origin switched. */
+    /** Returns a copy that serves stale responses on disconnect or not. */
     public CachePolicy withStaleOnDisconnect(boolean value) {
         var old = staleness;
         return with(new StalenessPolicy(old.staleWhileRevalidate, old.staleIfError, value, old.keepStale));
     }
 
-    /** This policy with another time to keep stale responses. */
+    /** Returns a copy that keeps stale responses for this long. */
     public CachePolicy withKeepStale(Duration value) {
         var old = staleness;
         return with(new StalenessPolicy(old.staleWhileRevalidate, old.staleIfError, old.staleOnDisconnect, value));
     }
 
-    /** Whether the content of requests with this method is part of the key, and no obstacle then. */
+    /** Whether the content of requests with this method is part of the key, and therefore no obstacle to caching. */
     public boolean keyedByContent(String method) {
         return methods.contains(method) && !method.equals("GET") && !method.equals("HEAD");
     }

@@ -3,7 +3,7 @@ package dev.larder.rfc9111;
 import java.time.Duration;
 import java.util.Optional;
 
-/** RFC 9211: this cache's member of Cache-Status. Built from numbers and fixed tokens only, so nothing can be injected. */
+/** RFC 9211: this cache's member of Cache-Status. Built only from numbers and fixed tokens, so that nothing can be injected. */
 public final class CacheStatus {
 
     /** The field name. */
@@ -16,7 +16,7 @@ public final class CacheStatus {
     /**
      * The request was satisfied from the store.
      *
-     * @param ttl freshness left; negative if stale
+     * @param ttl remaining freshness; negative if stale
      */
     public static String hit(Duration ttl, Reason reason) {
         String member = CACHE + "; hit; ttl=" + ttl.toSeconds();
@@ -24,12 +24,12 @@ public final class CacheStatus {
     }
 
     /**
-     * The request was forwarded, or refused, or waited for one that was.
+     * The request was forwarded, or refused, or collapsed with a forwarded one.
      *
-     * @param fwdStatus status of the origin's answer, zero if it gave none
-     * @param stored whether that answer was stored
-     * @param collapsed whether the request shared another one's answer
-     * @param detail anything more to say, such as why the answer was not stored
+     * @param fwdStatus status of the origin's response, zero if there was none
+     * @param stored whether that response was stored
+     * @param collapsed whether the request shared the response to another one
+     * @param detail further information, such as why the response was not stored
      */
     public static String forward(
             Reason why, int fwdStatus, boolean stored, boolean collapsed, Optional<Reason> detail) {
@@ -50,12 +50,12 @@ public final class CacheStatus {
                 .toString();
     }
 
-    /** Whether one of our members says that the request was satisfied from the store. */
+    /** Whether a member of this cache reports that the request was satisfied from the store. */
     public static boolean isHit(String member) {
         return member.startsWith(CACHE + "; hit");
     }
 
-    /** The member with the cache key as an sf-string; characters that cannot stand in one are left out. */
+    /** Adds the cache key to the member as an sf-string; characters not allowed there are omitted. */
     public static String withKey(String member, String key) {
         StringBuilder escaped = new StringBuilder();
         for (char character : key.toCharArray()) {
@@ -68,7 +68,7 @@ public final class CacheStatus {
         return member + "; key=\"" + escaped + "\"";
     }
 
-    /** Fields with our member after those of caches nearer to the origin (RFC 9211 2). */
+    /** Appends this cache's member after those of caches nearer to the origin (RFC 9211 2). */
     public static HeaderFields append(HeaderFields fields, String member) {
         return HeaderFields.builder().addAll(fields).add(FIELD, member).build();
     }

@@ -3,18 +3,18 @@ package dev.larder.rfc9111;
 import java.time.Instant;
 import java.util.List;
 
-/** RFC 9111 4.3.2, RFC 9110 13 and 14: what a request is answered with from a stored response. */
+/** RFC 9111 4.3.2, RFC 9110 13 and 14: the response constructed from a stored one. */
 public sealed interface ConstructedResponse {
 
-    /** Status and fields to send; Age and Content-Length are right, Cache-Status is still to be added. */
+    /** Returns the status and fields to send, with Age and Content-Length set and without Cache-Status. */
     ResponseHead head();
 
-    /** Whether stored content goes with it, unless it answers HEAD. */
+    /** Whether stored content is sent, unless the request is HEAD. */
     default boolean hasContent() {
         return this instanceof Whole || this instanceof Part || this instanceof Parts;
     }
 
-    /** The whole stored content; none of it for HEAD. */
+    /** The whole stored content; none for HEAD. */
     record Whole(ResponseHead head) implements ConstructedResponse {}
 
     /** 304, no content. */
@@ -24,20 +24,20 @@ public sealed interface ConstructedResponse {
     record Part(ResponseHead head, ByteRange range) implements ConstructedResponse {}
 
     /**
-     * 206 with several ranges as multipart/byteranges (RFC 9110 14.6): for each range {@link #prefix} and its octets, then
-     * {@link #closing}.
+     * 206 with several ranges as multipart/byteranges (RFC 9110 14.6): for each range {@link #prefix} and its octets,
+     * then {@link #closing}.
      *
      * @param contentType of each part; empty if the stored response has none
      */
     record Parts(ResponseHead head, List<ByteRange> ranges, String boundary, String contentType, long length)
             implements ConstructedResponse {
 
-        /** What comes before the octets of a range; Latin-1. */
+        /** Returns the text before the octets of a range, in Latin-1. */
         public String prefix(ByteRange range) {
             return MultipartByteRanges.prefix(boundary, contentType, range, length);
         }
 
-        /** What comes after the octets of the last range; Latin-1. */
+        /** Returns the text after the octets of the last range, in Latin-1. */
         public String closing() {
             return MultipartByteRanges.closing(boundary);
         }
@@ -49,14 +49,14 @@ public sealed interface ConstructedResponse {
     /** Octets of the content from {@code first} to {@code last}, both included. */
     record ByteRange(long first, long last) {
 
-        /** How many octets. */
+        /** Returns the number of octets. */
         public long length() {
             return last - first + 1;
         }
     }
 
     /**
-     * The answer to a request for GET or HEAD.
+     * Constructs the response to a GET or HEAD request.
      *
      * @param now on the steady time line
      */

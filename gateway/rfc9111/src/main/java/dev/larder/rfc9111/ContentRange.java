@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 /**
  * RFC 9110 14.4: Content-Range.
  *
- * @param range the part that is enclosed
- * @param completeLength octets of the whole
+ * @param range the enclosed part
+ * @param completeLength octets of the whole representation
  */
 record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
 
     private static final Pattern BYTES =
             Pattern.compile("bytes (?<first>\\d{1,18})-(?<last>\\d{1,18})/(?<length>\\d{1,18})");
 
-    /** What a response encloses; nothing if the field is missing, repeated, malformed or of unknown complete length. */
+    /** Returns a response's range; empty if the field is missing, repeated, malformed or of unknown complete length. */
     static Optional<ContentRange> of(HeaderFields response) {
         List<String> values = response.values("Content-Range");
         if (values.size() != 1) {
@@ -27,12 +27,12 @@ record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
         return parts.matches() ? of(parts).filter(ContentRange::valid) : Optional.empty();
     }
 
-    /** That no part is enclosed, and how long the whole is. */
+    /** Returns the value for a response that encloses no range, with the complete length. */
     static String unsatisfied(long length) {
         return "bytes */" + length;
     }
 
-    /** The field value. */
+    /** Returns the field value. */
     @Override
     public String toString() {
         return "bytes " + range.first() + "-" + range.last() + "/" + completeLength;

@@ -1,11 +1,11 @@
 package dev.larder.rfc9111;
 
-/** What becomes of responses with Set-Cookie, which is usually one user's own. */
+/** The treatment of responses with Set-Cookie, which are usually meant for a single user. */
 public enum CookiePolicy {
-    /** They are stored where the origin itself says {@code public} or {@code s-maxage} with a lifetime, else not. */
+    /** Stores them only if the origin states {@code public}, or {@code s-maxage}, with a lifetime. */
     PUBLIC_ONLY,
-    /** They are stored without Set-Cookie: only the client whose request the origin has answered gets it. */
+    /** Stores them without Set-Cookie: only the client whose request the origin has answered receives it. */
     STRIP,
-    /** They are stored with Set-Cookie where the origin states a lifetime, and every client of a hit gets it. */
+    /** Stores them with Set-Cookie if the origin states a lifetime; every client of a hit receives it. */
     ALLOW
 }

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * What stands in a vary key for a field that has credentials: SHA-256 of its value. Vary keys go where responses are stored,
- * on disks and to other members of a cluster; credentials do not. Whoever has the digest of a password that can be guessed
- * can tell whether a guess is right.
+ * The replacement of credentials in vary keys: SHA-256 of the field value. Vary keys are stored with responses, on
+ * disks and on other members of a cluster; credentials are not. The digest does not protect a guessable password: it
+ * reveals whether a guess is right.
  */
 final class CredentialsDigest {
 
@@ -17,12 +17,12 @@ final class CredentialsDigest {
 
     private CredentialsDigest() {}
 
-    /** The value, or its digest if a field of this name, in lower case, has credentials. */
+    /** Returns the value, or its digest if the field with this lower-case name contains credentials. */
     static String unlessHarmless(String name, String value) {
         return FIELDS.contains(name) ? HexFormat.of().formatHex(sha256(value)) : value;
     }
 
-    /** Whether the field's value is a digest in a vary key. */
+    /** Whether a vary key contains a digest of the field's value. */
     static boolean standsFor(String name) {
         return FIELDS.contains(name);
     }

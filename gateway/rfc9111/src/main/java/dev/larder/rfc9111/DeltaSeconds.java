@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** RFC 9111 1.2.2: a number of seconds, digits only; whatever is greater than 2^31 counts as 2^31. */
+/** RFC 9111 1.2.2: a number of seconds, digits only. Values above 2^31 count as 2^31. */
 final class DeltaSeconds {
 
     static final long MAX_SECONDS = 1L << 31;
@@ -13,18 +13,18 @@ final class DeltaSeconds {
 
     private DeltaSeconds() {}
 
-    /** The duration a field value means, or nothing if it is not {@code 1*DIGIT}. */
+    /** Returns the duration of a field value; empty if it is not {@code 1*DIGIT}. */
     static Optional<Duration> parse(String text) {
         OptionalLong seconds = DigitParser.parse(text, MAX_SECONDS);
         return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsLong())) : Optional.empty();
     }
 
-    /** That many seconds, held between zero and 2^31. */
+    /** Returns this many seconds, limited to zero to 2^31. */
     static Duration ofSeconds(long seconds) {
         return Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_SECONDS)));
     }
 
-    /** The duration held between zero and 2^31 seconds. */
+    /** Returns the duration, limited to zero to 2^31 seconds. */
     static Duration cap(Duration duration) {
         if (duration.isNegative()) {
             return Duration.ZERO;
@@ -32,7 +32,7 @@ final class DeltaSeconds {
         return duration.compareTo(MAX) > 0 ? MAX : duration;
     }
 
-    /** From one instant to a later one, held between zero and 2^31 seconds. */
+    /** Returns the duration from one instant to a later one, limited to zero to 2^31 seconds. */
     static Duration between(Instant from, Instant to) {
         if (!to.isAfter(from)) {
             return Duration.ZERO;
@@ -41,7 +41,7 @@ final class DeltaSeconds {
         return seconds > MAX_SECONDS ? MAX : cap(Duration.between(from, to));
     }
 
-    /** An instant moved into the future; the end of time if it lies beyond. */
+    /** Returns the instant plus the duration, at most {@link Instant#MAX}. */
     static Instant after(Instant from, Duration by) {
         return Instant.MAX.minus(by).isBefore(from) ? Instant.MAX : from.plus(by);
     }

@@ -2,15 +2,15 @@ package dev.larder.rfc9111;
 
 import java.util.OptionalLong;
 
-/** {@code 1*DIGIT}, of any length. */
+/** Parses {@code 1*DIGIT} of any length. */
 final class DigitParser {
 
     private DigitParser() {}
 
     /**
-     * The number, or nothing if it is none.
+     * Returns the number; empty if the text is not one.
      *
-     * @param most what greater numbers count as; far below the end of a long
+     * @param most value of all greater numbers; far below the maximum of a long
      */
     static OptionalLong parse(String text, long most) {
         long number = 0;

@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 /**
  * RFC 9110 8.8.3: an entity tag.
  *
- * @param weak whether it is only good for weak comparison
- * @param opaque what stands between the quotes
+ * @param weak whether it is suitable for weak comparison only
+ * @param opaque the text between the quotes
  */
 public record EntityTag(boolean weak, String opaque) {
 
-    /** Unlike a quoted string, an entity tag has no escapes: a backslash is a character like any other. */
+    /** Unlike a quoted string, an entity tag has no escapes: a backslash is an ordinary character. */
     private static final Pattern MEMBER = Pattern.compile("(?:^|,)[ \\t]*((?:W/)?\"[^\"]*\")[ \\t]*(?=,|$)");
 
-    /** The tag a field value means, or nothing if it is malformed. */
+    /** Returns the tag of a field value; empty if it is malformed. */
     public static Optional<EntityTag> parse(String text) {
         String value = text.strip();
         boolean weak = value.startsWith("W/");
@@ -29,13 +29,13 @@ public record EntityTag(boolean weak, String opaque) {
         return opaque.chars().allMatch(EntityTag::etagc) ? Optional.of(new EntityTag(weak, opaque)) : Optional.empty();
     }
 
-    /** The entity tag of a message; nothing if it has none, a malformed one or several. */
+    /** Returns the entity tag of a message; empty if there is none, a malformed one or several. */
     public static Optional<EntityTag> of(HeaderFields fields) {
         List<String> values = fields.values("ETag");
         return values.size() == 1 ? parse(values.get(0)) : Optional.empty();
     }
 
-    /** The well-formed tags of If-Match or If-None-Match over all its lines; tags may hold commas. */
+    /** Returns the well-formed tags of all lines of If-Match or If-None-Match; tags may contain commas. */
     static List<EntityTag> list(List<String> lines) {
         List<EntityTag> tags = new ArrayList<>();
         for (String line : lines) {
@@ -47,12 +47,12 @@ public record EntityTag(boolean weak, String opaque) {
         return tags;
     }
 
-    /** RFC 9110 8.8.3.2: equal, and neither is weak. */
+    /** RFC 9110 8.8.3.2: whether both are equal, and neither is weak. */
     boolean matchesStrongly(EntityTag other) {
         return !weak && !other.weak && opaque.equals(other.opaque);
     }
 
-    /** RFC 9110 8.8.3.2: equal, weak or not. */
+    /** RFC 9110 8.8.3.2: whether both are equal, weak or not. */
     boolean matchesWeakly(EntityTag other) {
         return opaque.equals(other.opaque);
     }

@@ -11,7 +11,7 @@ final class FieldList {
 
     private FieldList() {}
 
-    /** The elements of one field line without surrounding whitespace. */
+    /** Returns the elements of one field line without surrounding whitespace. */
     static List<String> elements(String line) {
         List<String> elements = new ArrayList<>();
         boolean quoted = false;
@@ -31,7 +31,7 @@ final class FieldList {
         return elements;
     }
 
-    /** The elements of all lines of a field, in lower case. */
+    /** Returns the elements of all lines of a field, in lower case. */
     static List<String> tokens(HeaderFields fields, String name) {
         List<String> tokens = new ArrayList<>();
         for (String line : fields.values(name)) {
@@ -52,7 +52,7 @@ final class FieldList {
         return !text.isEmpty();
     }
 
-    /** RFC 9110 5.6.4: whether a quoted string in the line is never closed. */
+    /** RFC 9110 5.6.4: whether the line has an unterminated quoted string. */
     static boolean unbalanced(String line) {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * RFC 9111 4.2.1 and 4.2.2: the freshness lifetime of a response and what it rests on.
+ * RFC 9111 4.2.1 and 4.2.2: the freshness lifetime of a response and its basis.
  *
  * @param lifetime between zero and 2^31 seconds
- * @param basis who says so
+ * @param basis the source of the lifetime
  */
 record Freshness(Duration lifetime, Basis basis) {
 
-    /** Who states the freshness lifetime. */
+    /** The source of a freshness lifetime. */
     enum Basis {
         /** The origin: s-maxage, max-age, Expires or a targeted field. */
         EXPLICIT,
@@ -20,14 +20,14 @@ record Freshness(Duration lifetime, Basis basis) {
         RULE,
         /** RFC 9111 4.2.2. */
         HEURISTIC,
-        /** Nobody. */
+        /** No source: there is no lifetime. */
         NONE
     }
 
     private static final Freshness UNKNOWN = new Freshness(Duration.ZERO, Basis.NONE);
     private static final int HEURISTIC_FRACTION = 10;
 
-    /** The lifetime of a response that arrived when the wall clock showed {@code wall}. */
+    /** Returns the lifetime of a response that arrived at the wall clock time {@code wall}. */
     static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
         if (explicit.isPresent() && !policy.freshness().ttlOverrides()) {
@@ -52,7 +52,7 @@ record Freshness(Duration lifetime, Basis basis) {
                 .orElse(UNKNOWN);
     }
 
-    /** The Date of a response; "a recipient MAY replace that value with the time that response was received" if malformed. */
+    /** Returns the Date; if malformed, "a recipient MAY replace that value with the time that response was received". */
     static Instant date(HeaderFields fields, Instant wall) {
         return fields.first("Date")
                 .flatMap(value -> HttpDate.parse(value, wall))

@@ -10,12 +10,12 @@ public final class HeadFreshening {
     private HeadFreshening() {}
 
     /**
-     * What the store keeps once a HEAD was answered by the origin: responses that agree with the answer are updated by it,
-     * those that do not are stale from now on. The very same set if nothing changes; empty if nothing is left.
+     * Applies the origin's response to a HEAD to the stored set: stored responses that agree with it are updated, the
+     * others become stale. Returns the same instance if nothing changes; empty if nothing is left.
      *
      * @param head the HEAD request
-     * @param response its answer
-     * @param stored what the store holds under the request's key
+     * @param response its response
+     * @param stored the stored set under the request's key
      */
     public static Optional<ResponseVariants> apply(
             RequestHead head, ResponseHead response, ResponseVariants stored, CachePolicy policy, ReceptionTimes when) {

@@ -3,9 +3,9 @@ package dev.larder.rfc9111;
 import java.util.Objects;
 
 /**
- * One field line of RFC 9110 5: name and value exactly as received.
+ * RFC 9110 5: one field line, with name and value exactly as received.
  *
- * @param name the field name; compared without regard to case, kept as received
+ * @param name the field name; compared case-insensitively, kept as received
  * @param value the field value, one char per octet (Latin-1)
  */
 public record HeaderField(String name, String value) {

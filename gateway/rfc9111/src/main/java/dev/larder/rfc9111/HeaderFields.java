@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A header section of RFC 9110 6.3: field lines in order, duplicates kept, looked up without regard to case. Immutable. */
+/** RFC 9110 6.3: a header section. Field lines in order, including duplicates, with case-insensitive lookup. Immutable. */
 public final class HeaderFields implements Iterable<HeaderField> {
 
     /** No fields. */
@@ -23,7 +23,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
     }
 
     /**
-     * Fields from alternating names and values.
+     * Creates fields from alternating names and values.
      *
      * @throws IllegalArgumentException if a name has no value
      */
@@ -38,7 +38,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return builder.build();
     }
 
-    /** A builder that keeps the order of what is added. */
+    /** Creates a builder that keeps the order of additions. */
     public static Builder builder() {
         return new Builder();
     }
@@ -53,7 +53,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return false;
     }
 
-    /** The values of all lines of this name, in order; empty if there is none. */
+    /** Returns the values of all lines with this name, in order; empty if there is none. */
     public List<String> values(String name) {
         if (!contains(name)) {
             return List.of();
@@ -67,7 +67,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return values;
     }
 
-    /** The value of the first line of this name. */
+    /** Returns the value of the first line with this name. */
     public Optional<String> first(String name) {
         for (HeaderField field : fields) {
             if (field.name().equalsIgnoreCase(name)) {
@@ -77,27 +77,27 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return Optional.empty();
     }
 
-    /** All lines of this name joined with {@code ", "} (RFC 9110 5.3); the empty string if there is none. */
+    /** Returns all lines with this name joined with {@code ", "} (RFC 9110 5.3); the empty string if there is none. */
     public String combined(String name) {
         return String.join(", ", values(name));
     }
 
-    /** These fields less every line of the names given. */
+    /** Returns these fields without the lines of the given names. */
     public HeaderFields without(String... names) {
         return without(name -> Arrays.stream(names).anyMatch(name::equalsIgnoreCase));
     }
 
-    /** These fields with this one value for the name: at the place of its first line, or at the end. */
+    /** Returns these fields with this single value for the name, at the position of its first line, or at the end. */
     public HeaderFields with(String name, String value) {
         return replacing(name, List.of(new HeaderField(name, value)));
     }
 
-    /** How many lines there are. */
+    /** Returns the number of lines. */
     public int size() {
         return fields.size();
     }
 
-    /** Octets these fields occupy in a message: names, values and four for colon, space and line end of each line. */
+    /** Returns the octets of these fields in a message: names, values and four for colon, space and line end of each line. */
     public long bytes() {
         long bytes = 0;
         for (HeaderField field : fields) {
@@ -106,7 +106,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return bytes;
     }
 
-    /** The lines in order. */
+    /** Returns the lines in order. */
     public Stream<HeaderField> stream() {
         return fields.stream();
     }
@@ -158,7 +158,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return fields.toString();
     }
 
-    /** Collects field lines in order. Not for use by several threads. */
+    /** Collects field lines in order. Not thread-safe. */
     public static final class Builder {
 
         private final List<HeaderField> fields = new ArrayList<>();
@@ -177,7 +177,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
             return this;
         }
 
-        /** The fields added so far. */
+        /** Returns the fields added so far. */
         public HeaderFields build() {
             return fields.isEmpty() ? EMPTY : new HeaderFields(fields);
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** RFC 9110 5.6.7: a date in one of the three forms every recipient accepts; anything else is no date. */
+/** RFC 9110 5.6.7: a date in one of the three forms that every recipient accepts. */
 final class HttpDate {
 
     static final List<String> MONTHS =
@@ -35,9 +35,9 @@ final class HttpDate {
     private HttpDate() {}
 
     /**
-     * The instant a field value means, or nothing if it is malformed.
+     * Returns the instant of a field value; empty if it is malformed.
      *
-     * @param about roughly now; decides the century of a two-digit year
+     * @param about approximately the current time; determines the century of a two-digit year
      */
     static Optional<Instant> parse(String text, Instant about) {
         if (text.length() > LONGEST) {
@@ -55,7 +55,7 @@ final class HttpDate {
         return asctime.matches() ? instant(asctime, number(asctime, "year")) : Optional.empty();
     }
 
-    /** The date of the field's first line if all lines say the same; nothing if there is none or they disagree. */
+    /** Returns the date of the field if all its lines agree; empty if there is none or they disagree. */
     static Optional<Instant> single(HeaderFields fields, String name, Instant about) {
         List<String> values = fields.values(name);
         if (values.isEmpty() || values.stream().distinct().count() != 1) {
@@ -64,7 +64,7 @@ final class HttpDate {
         return parse(values.get(0), about);
     }
 
-    /** The preferred form, IMF-fixdate. */
+    /** Returns the date in the preferred form, IMF-fixdate. */
     static String format(Instant instant) {
         return FORMAT.format(instant);
     }
@@ -91,7 +91,7 @@ final class HttpDate {
         }
     }
 
-    /** @throws DateTimeException if there is no such time of day */
+    /** @throws DateTimeException if the time of day is invalid */
     static Instant instant(LocalDate day, int hour, int minute, int second) {
         boolean leap = second == LEAP_SECOND;
         Instant instant =

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * RFC 9110 13.1.2: the condition that the client has no representation that is current.
+ * RFC 9110 13.1.2: the condition that the client has no current representation.
  *
- * @param any whether any current representation will do
- * @param tags those of the representations it has, if not
+ * @param any whether any current representation fails the condition ({@code *})
+ * @param tags the tags of the client's representations, otherwise
  */
 public record IfNoneMatch(boolean any, List<EntityTag> tags) {
 
@@ -15,7 +15,7 @@ public record IfNoneMatch(boolean any, List<EntityTag> tags) {
         tags = List.copyOf(tags);
     }
 
-    /** The condition of a request; nothing if it has none. */
+    /** Returns the condition of a request; empty if there is none. */
     public static Optional<IfNoneMatch> of(HeaderFields request) {
         List<String> lines = request.values("If-None-Match");
         if (lines.isEmpty()) {
@@ -26,7 +26,7 @@ public record IfNoneMatch(boolean any, List<EntityTag> tags) {
     }
 
     /**
-     * Whether the client has what is current, so that a GET or HEAD is answered 304; by weak comparison.
+     * Whether the client has the current representation, by weak comparison, so that a GET or HEAD is answered with 304.
      *
      * @param current the tag of the current representation, if it has one
      */

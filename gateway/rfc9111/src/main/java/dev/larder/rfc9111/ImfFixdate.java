@@ -6,10 +6,10 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.Set;
 
-/** RFC 9110 5.6.7: {@code IMF-fixdate}, the form that nearly every date has, read place by place. */
+/** RFC 9110 5.6.7: {@code IMF-fixdate}, the form of nearly every date, parsed by position. */
 final class ImfFixdate {
 
-    /** Of every date in this form, and of none in another one that is well formed. */
+    /** The length of every date in this form, and of no well-formed date in another form. */
     static final int LENGTH = 29;
 
     private static final Set<String> DAYS = Set.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
@@ -17,7 +17,7 @@ final class ImfFixdate {
 
     private ImfFixdate() {}
 
-    /** The instant a date of {@link #LENGTH} characters means, in lower case; nothing if it is malformed. */
+    /** Returns the instant of a lower-case date of {@link #LENGTH} characters; empty if it is malformed. */
     static Optional<Instant> parse(String lower) {
         int month = HttpDate.MONTHS.indexOf(lower.substring(8, 11)) + 1;
         if (month == 0 || !DAYS.contains(lower.substring(0, 3)) || !fits(lower)) {
@@ -32,7 +32,7 @@ final class ImfFixdate {
         }
     }
 
-    /** Whether digits, separators and zone stand where they must; the names of day and month are read apart. */
+    /** Whether digits, separators and zone are in their positions. The names of day and month are parsed separately. */
     private static boolean fits(String lower) {
         for (int i = 3; i < LENGTH; i++) {
             char wanted = MOULD.charAt(i);

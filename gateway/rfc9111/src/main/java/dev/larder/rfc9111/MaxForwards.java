@@ -5,29 +5,29 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * RFC 9110 7.6.2: how often an OPTIONS may go on. Every intermediary "MUST check and update its value prior to forwarding the
- * request"; a TRACE is served nowhere here, and for other methods the field says nothing.
+ * RFC 9110 7.6.2: the limit on forwarding an OPTIONS request. Every intermediary "MUST check and update its value prior
+ * to forwarding the request". TRACE is not supported here, and for other methods the field has no meaning.
  */
 public final class MaxForwards {
 
-    /** Its name. */
+    /** The field name. */
     public static final String FIELD = "Max-Forwards";
 
-    /** More is taken for this: "the recipient's maximum supported value for Max-Forwards". */
+    /** The maximum value; greater ones are reduced to it: "the recipient's maximum supported value for Max-Forwards". */
     private static final long MOST = Integer.MAX_VALUE;
 
     private MaxForwards() {}
 
-    /** Whether the request is not to be forwarded: who has received it is to answer it. */
+    /** Whether the request must not be forwarded and this recipient has to answer it. */
     public static boolean areUsedUp(RequestHead request) {
         OptionalLong left = left(request.method(), request.fields()::values);
         return left.isPresent() && left.getAsLong() == 0;
     }
 
     /**
-     * What the field says; nothing if it limits nothing.
+     * Returns the remaining number of forwards; empty if there is no limit.
      *
-     * @param fields the values of the lines with a name
+     * @param fields returns the values of the lines with a name
      */
     public static OptionalLong left(String method, Function<String, List<String>> fields) {
         if (!method.equals("OPTIONS")) {

@@ -11,7 +11,7 @@ final class MultipartByteRanges {
 
     private MultipartByteRanges() {}
 
-    /** A boundary no content was written to contain: it follows from the head it was stored with and the ranges. */
+    /** Returns a boundary that no content was written to contain: it is derived from the stored head and the ranges. */
     static String boundary(StoredResponse stored, List<ConstructedResponse.ByteRange> ranges) {
         String seed = stored.head() + "/" + stored.responseTime() + "/" + ranges;
         return "larder-" + UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));

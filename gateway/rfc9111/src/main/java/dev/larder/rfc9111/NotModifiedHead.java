@@ -7,7 +7,7 @@ import java.util.Set;
 /** RFC 9110 15.4.5: the head of a 304. */
 public final class NotModifiedHead {
 
-    /** Representation metadata that guides no cache update. */
+    /** Representation metadata that does not guide cache updates. */
     private static final Set<String> LEFT_OUT = Set.of(
             "accept-ranges",
             "content-digest",
@@ -23,8 +23,8 @@ public final class NotModifiedHead {
     private NotModifiedHead() {}
 
     /**
-     * The head of a 304 in the place of a response with these fields. "A sender SHOULD NOT generate representation metadata"
-     * other than what guides cache updates; Last-Modified goes too where an entity tag does that.
+     * Creates the head of a 304 that replaces a response with these fields. "A sender SHOULD NOT generate representation
+     * metadata" other than what guides cache updates. Last-Modified is also omitted if there is an entity tag.
      *
      * @param tag the entity tag of the response
      */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * RFC 9111 3.3: a 206 is stored for the very range that was asked for and for nothing else. Range then counts among its
- * selecting fields, so no request without that Range can ever be answered with it; it is never combined, cut or validated.
+ * RFC 9111 3.3: a 206 is stored only for the exact range of its request. Range then is one of its selecting fields, so
+ * that no request without that Range can be answered with it. It is never combined, cut or validated.
  */
 final class PartialResponse {
 
@@ -16,7 +16,7 @@ final class PartialResponse {
 
     private PartialResponse() {}
 
-    /** Whether the 206 answers a request for one range, encloses all of it, and says for how long it is fresh. */
+    /** Whether the 206 answers a request for one range, encloses all of it, and has explicit freshness. */
     static boolean storable(RequestHead request, ResponseHead response, Freshness freshness) {
         if (!request.isGet() || request.fields().contains("If-Range") || multipart(response)) {
             return false;
@@ -28,7 +28,7 @@ final class PartialResponse {
                         .isPresent();
     }
 
-    /** The selecting fields of a response with Range among them. */
+    /** Returns the selecting fields of a response with Range added. */
     static Map<String, String> varyKey(Map<String, String> key, RequestHead request) {
         Map<String, String> withRange = new TreeMap<>(key);
         withRange.put(
@@ -37,7 +37,7 @@ final class PartialResponse {
         return withRange;
     }
 
-    /** Whether a request can be answered by a part at all. */
+    /** Whether a request can be answered with a partial response. */
     static boolean mayAnswer(RequestHead request) {
         return request.isGet()
                 && request.fields().contains(RANGE)

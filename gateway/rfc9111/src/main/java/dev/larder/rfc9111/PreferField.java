@@ -7,7 +7,7 @@ public final class PreferField {
 
     private PreferField() {}
 
-    /** RFC 7240 4.1: whether the client prefers not to wait until its request has been carried out. */
+    /** RFC 7240 4.1: whether the client prefers a response before the request has been carried out. */
     public static boolean respondAsync(HeaderFields fields) {
         return fields.values("Prefer").stream()
                 .flatMap(line -> FieldList.elements(line).stream())

@@ -3,8 +3,8 @@ package dev.larder.rfc9111;
 import java.util.Locale;
 
 /**
- * RFC 9211 2.2 and 2.8: every "why" of this cache, one value each. The {@code fwd} and {@code detail} parameters of
- * Cache-Status, the metric tag and the word in the log all derive from it.
+ * RFC 9211 2.2 and 2.8: the reasons for every decision of this cache. The {@code fwd} and {@code detail} parameters of
+ * Cache-Status, the metric tag and the word in the log are all derived from it.
  */
 public enum Reason {
     // Answered from the store.
@@ -16,7 +16,7 @@ public enum Reason {
     COLLAPSED(Fwd.URI_MISS),
     REVALIDATED(Fwd.STALE),
 
-    // Forwarded because of what the request is.
+    // Forwarded because of a property of the request.
     METHOD(Fwd.METHOD),
     REQUEST_BODY(Fwd.BYPASS),
     UPGRADE(Fwd.BYPASS),
@@ -28,7 +28,7 @@ public enum Reason {
     REQUEST_MIN_FRESH(Fwd.REQUEST),
     REQUEST_CONDITION(Fwd.REQUEST),
 
-    // Forwarded because of what the store holds.
+    // Forwarded because of the state of the store.
     URI_MISS(Fwd.URI_MISS, true),
     VARY_MISS(Fwd.VARY_MISS, true),
     STALE(Fwd.STALE, true),
@@ -62,7 +62,7 @@ public enum Reason {
     NO_FRESHNESS(Fwd.NONE),
     ALREADY_STALE(Fwd.NONE),
 
-    // Not stored because of what happened meanwhile.
+    // Not stored because of an event in the meantime.
     TOO_LARGE(Fwd.NONE),
     NOT_ADMITTED(Fwd.NONE),
     TRUNCATED(Fwd.NONE),
@@ -70,7 +70,7 @@ public enum Reason {
     VOIDED(Fwd.NONE),
     STORE_FAULT(Fwd.MISS),
 
-    // A write that other members of the cluster may not know of yet.
+    // A write that other members of the cluster may not know yet.
     EVENTUAL(Fwd.NONE),
 
     // A 304 that cannot be used.
@@ -108,17 +108,17 @@ public enum Reason {
         this.token = kebab(name());
     }
 
-    /** The {@code fwd} token of RFC 9211 2.2; {@code miss} for a reason that does not say why a request is forwarded. */
+    /** Returns the {@code fwd} token of RFC 9211 2.2; {@code miss} for a reason that is not one for forwarding. */
     public String fwd() {
         return fwd == Fwd.NONE ? kebab(Fwd.MISS.name()) : kebab(fwd.name());
     }
 
-    /** This reason as a token of lower-case letters, digits and hyphens: for {@code detail}, metric tags and log lines. */
+    /** Returns the token of lower-case letters, digits and hyphens for {@code detail}, metric tags and log lines. */
     public String token() {
         return token;
     }
 
-    /** Whether it keeps a response from being stored whoever asks for it, so that the next request cannot be a hit either. */
+    /** Whether it prevents a response from being stored for any client, so that the next request cannot be a hit either. */
     public boolean neverStored() {
         return switch (this) {
             case STATUS_NOT_UNDERSTOOD,
@@ -136,27 +136,27 @@ public enum Reason {
         };
     }
 
-    /** Whether it lies in the response alone: no other request would have brought one that can be shared. */
+    /** Whether it depends on the response alone: no other request would have obtained a shareable one. */
     public boolean isOfResponse() {
         return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && neverStored());
     }
 
-    /** Whether it tells more than its {@code fwd} token does. */
+    /** Whether it says more than its {@code fwd} token. */
     boolean tellsMore() {
         return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();
     }
 
-    /** Whether it keeps the store from being used now, whatever is in it. */
+    /** Whether it prevents any use of the store now, whatever the store contains. */
     boolean bars() {
         return this == FENCED || this == LEASE_LAPSED || this == WRITE_PENDING;
     }
 
-    /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */
+    /** Whether concurrent requests forwarded for this reason may share one response (RFC 9111 4: collapsed requests). */
     public boolean collapsible() {
         return collapsible;
     }
 
-    /** Whether the cache cannot be used for the request at all: it passes through untouched. */
+    /** Whether the cache cannot be used for the request, which passes through unchanged. */
     public boolean bypass() {
         return fwd == Fwd.METHOD || fwd == Fwd.BYPASS;
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** RFC 9111 5.2.1: the cache directives of a request; what cannot be parsed counts as the stricter wish. */
+/** RFC 9111 5.2.1: the cache directives of a request. Directives that cannot be parsed count in their stricter sense. */
 public final class RequestDirectives {
 
     private static final RequestDirectives NONE = new RequestDirectives(new CacheDirectiveSet(List.of()), false);
@@ -17,7 +17,7 @@ public final class RequestDirectives {
         this.pragma = pragma;
     }
 
-    /** The directives a request carries, or none if the policy does not honour them. */
+    /** Returns the directives of a request, or none if the policy does not honour them. */
     public static RequestDirectives of(HeaderFields request, CachePolicy policy) {
         if (!policy.requestDirectives()) {
             return NONE;
@@ -28,7 +28,7 @@ public final class RequestDirectives {
         return request.contains("Pragma") ? ofPragma(request) : NONE;
     }
 
-    /** RFC 9111 5.4: Pragma is deprecated; {@code no-cache} still counts where Cache-Control is absent. */
+    /** RFC 9111 5.4: Pragma is deprecated; {@code no-cache} still counts if there is no Cache-Control. */
     private static RequestDirectives ofPragma(HeaderFields request) {
         boolean noCache = FieldList.tokens(request, "Pragma").contains("no-cache");
         return new RequestDirectives(new CacheDirectiveSet(List.of()), noCache);
@@ -61,7 +61,7 @@ public final class RequestDirectives {
                 .max(Duration::compareTo);
     }
 
-    /** RFC 9111 5.2.1.2: how much staleness is accepted; the greatest duration if no limit is given, none if malformed. */
+    /** RFC 9111 5.2.1.2: the accepted staleness; the greatest duration if no limit is given, none if malformed. */
     public Optional<Duration> maxStale() {
         return directives.all("max-stale").stream()
                 .map(one -> one.argument().isEmpty() && one.wellFormed()

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Objects;
 
 /**
- * The control data and header section of a request (RFC 9110 6.2 and 7.1).
+ * RFC 9110 6.2 and 7.1: the control data and header section of a request.
  *
  * @param method the request method, case-sensitive
  * @param target the absolute target URI
@@ -26,7 +26,7 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
         return method.equals("HEAD");
     }
 
-    /** RFC 9110 13.2.1, RFC 10008 2.6: whether a condition on this method can be answered 304. */
+    /** RFC 9110 13.2.1, RFC 10008 2.6: whether a conditional request with this method can be answered with 304. */
     boolean validatable() {
         return isGet() || isHead() || method.equals("QUERY");
     }
@@ -38,17 +38,17 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
                         .anyMatch(length -> !length.strip().equals("0"));
     }
 
-    /** RFC 9110 7.8: whether it asks for another protocol; an offer of HTTP/2 is one to answer in HTTP/1.1. */
+    /** RFC 9110 7.8: whether it requests another protocol. An offer of HTTP/2 does not count and is answered in HTTP/1.1. */
     public boolean upgrades() {
         return FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
     }
 
-    /** RFC 9110 13.1: whether the client asks on a condition of its own. */
+    /** RFC 9110 13.1: whether the request is conditional. */
     boolean conditional() {
         return RequestPreconditions.FIELDS.stream().anyMatch(fields::contains);
     }
 
-    /** The same with these fields. */
+    /** Returns a copy with these fields. */
     public RequestHead withFields(HeaderFields changed) {
         return new RequestHead(method, target, changed);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * RFC 9110 13: the conditions of a request that a cache may evaluate against a stored response, in the order of 13.2.2.
  *
- * @param now decides the century of two-digit years and nothing else
+ * @param now only determines the century of two-digit years
  */
 record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant now) {
 
@@ -26,12 +26,12 @@ record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant
                 .isPresent();
     }
 
-    /** RFC 9110 13.1.3: ignored where "the field value has more than one member", even if all of them are the same. */
+    /** RFC 9110 13.1.3: ignored if "the field value has more than one member", even if all of them are equal. */
     private Optional<Instant> ifModifiedSince() {
         return HttpDate.parse(request.combined("If-Modified-Since"), now);
     }
 
-    /** Step 5: If-Range is absent or true, so that Range counts (RFC 9110 13.1.5). */
+    /** Step 5: If-Range is absent or true, so that Range applies (RFC 9110 13.1.5). */
     boolean rangeApplies() {
         if (!request.contains("If-Range")) {
             return true;
@@ -45,7 +45,7 @@ record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant
                         .isPresent();
     }
 
-    /** RFC 9111 4.3.2: Last-Modified, or else Date. */
+    /** RFC 9111 4.3.2: returns Last-Modified, or else Date. */
     private Instant modificationDate() {
         return stored.lastModified().orElseGet(stored::date);
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** RFC 9110 13.2.2: conditions first, then ranges, then the whole. */
+/** RFC 9110 13.2.2: constructs a response. Conditions come first, then ranges, then the whole representation. */
 record ResponseConstruction(RequestHead request, StoredResponse stored, Instant now) {
 
     ConstructedResponse answer() {

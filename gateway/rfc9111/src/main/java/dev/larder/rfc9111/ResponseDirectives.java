@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * RFC 9111 5.2.2: the cache directives of a response for this cache: those of the first valid targeted field (RFC 9213), else
- * those of Cache-Control.
+ * RFC 9111 5.2.2: the cache directives of a response for this cache: those of the first valid targeted field (RFC
+ * 9213), otherwise those of Cache-Control.
  */
 public final class ResponseDirectives {
 
     /**
-     * Fields that decide about storing and reuse. A qualified {@code private} or {@code no-cache} that names one of them could
-     * not be honoured without losing the decision itself, so it counts as unqualified.
+     * Fields used to decide about storing and reuse. A qualified {@code private} or {@code no-cache} that names one of
+     * them counts as unqualified, because omitting the field would change the decision itself.
      */
     static final Set<String> DECIDING = Set.of(
             "age",
@@ -38,7 +38,7 @@ public final class ResponseDirectives {
         this.targeted = targeted;
     }
 
-    /** The directives that hold for this cache. */
+    /** Returns the directives that apply to this cache. */
     public static ResponseDirectives of(HeaderFields response) {
         return TargetedDirectives.of(response)
                 .map(found -> new ResponseDirectives(found, true))
@@ -46,7 +46,7 @@ public final class ResponseDirectives {
                         new CacheDirectiveSet(CacheDirective.all(response, "Cache-Control")), false));
     }
 
-    /** Whether they stem from a targeted field, so that Cache-Control and Expires do not count (RFC 9213 2.2). */
+    /** Whether they come from a targeted field, so that Cache-Control and Expires are ignored (RFC 9213 2.2). */
     public boolean targeted() {
         return targeted;
     }
@@ -56,12 +56,12 @@ public final class ResponseDirectives {
         return directives.present("no-store");
     }
 
-    /** RFC 9111 5.2.2.7 without field names, or with names that cannot be left out. */
+    /** RFC 9111 5.2.2.7 without field names, or with names that cannot be omitted. */
     public boolean isPrivate() {
         return unqualified("private");
     }
 
-    /** RFC 9111 5.2.2.4 without field names, or with names that cannot be left out. */
+    /** RFC 9111 5.2.2.4 without field names, or with names that cannot be omitted. */
     public boolean noCache() {
         return unqualified("no-cache");
     }
@@ -101,7 +101,7 @@ public final class ResponseDirectives {
         return directives.seconds("stale-if-error");
     }
 
-    /** RFC 9111 4.2.4: whether the origin prohibits every use of the response once it is stale. */
+    /** RFC 9111 4.2.4: whether the origin prohibits every use of a stale response. */
     public boolean prohibitsStale() {
         return directives.present("must-revalidate")
                 || directives.present("proxy-revalidate")
@@ -109,12 +109,12 @@ public final class ResponseDirectives {
                 || noCache();
     }
 
-    /** RFC 9111 3.5: whether the answer to a request with Authorization may be used for other requests. */
+    /** RFC 9111 3.5: whether the response to a request with Authorization may be used for other requests. */
     public boolean permitsAuthorized() {
         return isForSharedCaches() || directives.flag("must-revalidate");
     }
 
-    /** Whether the origin says {@code public} or {@code s-maxage}, so that it has shared caches in mind. */
+    /** Whether the origin states {@code public} or {@code s-maxage}, and so considers shared caches. */
     boolean isForSharedCaches() {
         return isPublic()
                 || directives.permits(
@@ -122,7 +122,7 @@ public final class ResponseDirectives {
                         argument -> argument.flatMap(DeltaSeconds::parse).isPresent());
     }
 
-    /** Names, in lower case, of the fields a qualified {@code private} or {@code no-cache} keeps out of the store. */
+    /** Returns the lower-case names of fields that a qualified {@code private} or {@code no-cache} keeps unstored. */
     public Set<String> unstorableFields() {
         if (!directives.present("private") && !directives.present("no-cache")) {
             return Set.of();

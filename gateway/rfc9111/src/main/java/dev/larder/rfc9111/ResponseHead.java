@@ -3,7 +3,7 @@ package dev.larder.rfc9111;
 import java.util.Objects;
 
 /**
- * The control data and header section of a response (RFC 9110 6.2).
+ * RFC 9110 6.2: the control data and header section of a response.
  *
  * @param status the status code
  * @param fields the header section
@@ -18,12 +18,12 @@ public record ResponseHead(int status, HeaderFields fields) {
         return status >= 200 && status < 300;
     }
 
-    /** The same with these fields. */
+    /** Returns a copy with these fields. */
     public ResponseHead withFields(HeaderFields changed) {
         return new ResponseHead(status, changed);
     }
 
-    /** This head without the fields of one connection (RFC 9110 7.6.1). */
+    /** Returns this head without hop-by-hop fields (RFC 9110 7.6.1). */
     public ResponseHead endToEnd() {
         return withFields(fields.without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** RFC 9111 4.1: the responses stored under one key, told apart by Vary; most recently stored first. Immutable, never empty. */
+/** RFC 9111 4.1: the responses under one key, distinguished by Vary, most recently stored first. Immutable, never empty. */
 public final class ResponseVariants {
 
-    /** Parts never crowd out whole responses, and a whole response makes parts superfluous. */
+    /** Maximum number of partial responses. They never displace whole responses, and a whole response makes them superfluous. */
     private static final int MOST_PARTS = 4;
 
     private final List<StoredResponse> responses;
@@ -19,13 +19,13 @@ public final class ResponseVariants {
         this.responses = List.copyOf(responses);
     }
 
-    /** A set of one. */
+    /** Creates a set with a single response. */
     public static ResponseVariants of(StoredResponse only) {
         return new ResponseVariants(List.of(only));
     }
 
     /**
-     * A set from what an earlier one had: for codecs.
+     * Restores a set from its responses, for codecs.
      *
      * @param responses most recently stored first; at least one
      */
@@ -33,12 +33,12 @@ public final class ResponseVariants {
         return new ResponseVariants(responses);
     }
 
-    /** The responses, most recently stored first; at least one. */
+    /** Returns the responses, most recently stored first; at least one. */
     public List<StoredResponse> responses() {
         return responses;
     }
 
-    /** This set with a newer response in front: it takes the place of the one with the same selecting fields. */
+    /** Returns this set with a newer response in front, which replaces the one with the same selecting fields. */
     public ResponseVariants with(StoredResponse newest, CachePolicy policy) {
         List<StoredResponse> result = new ArrayList<>(responses.size() + 1);
         result.add(newest);
@@ -53,25 +53,25 @@ public final class ResponseVariants {
         return new ResponseVariants(result);
     }
 
-    /** This set less one response; nothing if none is left. */
+    /** Returns this set without one response; empty if none is left. */
     public Optional<ResponseVariants> without(StoredResponse gone) {
         List<StoredResponse> rest =
                 responses.stream().filter(response -> !response.equals(gone)).toList();
         return rest.isEmpty() ? Optional.empty() : Optional.of(new ResponseVariants(rest));
     }
 
-    /** This set with every fresh response stale from {@code now} on, and served while it is validated. */
+    /** Returns this set with every fresh response stale from {@code now} on, but served while it is validated. */
     public ResponseVariants softPurged(Instant now) {
         return new ResponseVariants(
                 responses.stream().map(response -> response.softPurged(now)).toList());
     }
 
-    /** Octets all of them occupy. */
+    /** Returns the octets of all responses. */
     public long weight() {
         return responses.stream().mapToLong(StoredResponse::weight).sum();
     }
 
-    /** Since when none of them can be used. */
+    /** Returns the instant from which none of them can be used. */
     public Instant dropAfter(CachePolicy policy) {
         return responses.stream()
                 .map(response -> response.dropAfter(policy))
@@ -79,7 +79,7 @@ public final class ResponseVariants {
                 .orElse(Instant.MIN);
     }
 
-    /** RFC 9111 4: those the request selects, most recent Date first. */
+    /** RFC 9111 4: returns the responses that the request selects, most recent Date first. */
     List<StoredResponse> selectedBy(RequestHead request) {
         if (responses.size() == 1) {
             return responses.get(0).selectedBy(request) ? responses : List.of();
@@ -92,14 +92,14 @@ public final class ResponseVariants {
                 .toList();
     }
 
-    /** Those of them that are whole: only they are ever updated. */
+    /** Returns the selected responses that are not partial: only they are ever updated. */
     List<StoredResponse> wholeSelectedBy(RequestHead request) {
         return selectedBy(request).stream()
                 .filter(response -> !response.partial())
                 .toList();
     }
 
-    /** This set with one response in the place of another. */
+    /** Returns this set with one response replaced by another. */
     ResponseVariants replacing(StoredResponse before, StoredResponse after) {
         List<StoredResponse> result = new ArrayList<>(responses.size());
         result.add(after);

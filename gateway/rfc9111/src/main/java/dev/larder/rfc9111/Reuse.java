@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** RFC 9111 4 and 5.2.1, RFC 5861 3: constructing responses from a shared cache. */
+/** RFC 9111 4 and 5.2.1, RFC 5861 3: decides about the reuse of stored responses in a shared cache. */
 public final class Reuse {
 
     private static final Set<String> DECIDING = Set.of(
@@ -38,9 +38,9 @@ public final class Reuse {
     }
 
     /**
-     * Judges how a request is satisfied.
+     * Decides how a request is satisfied.
      *
-     * @param stored what the store holds under the request's key
+     * @param stored the stored responses under the request's key
      * @param now on the steady time line
      */
     public static ReuseVerdict judge(
@@ -49,11 +49,11 @@ public final class Reuse {
     }
 
     /**
-     * Judges how a request is satisfied.
+     * Decides how a request is satisfied.
      *
-     * @param stored what the store holds under the request's key
-     * @param invalidated whether a write has made it invalid: "in need of a mandatory validation before it can be sent in
-     *     response to a subsequent request" (RFC 9111 4.4)
+     * @param stored the stored responses under the request's key
+     * @param invalidated whether a write has invalidated them: "in need of a mandatory validation before it can be sent
+     *     in response to a subsequent request" (RFC 9111 4.4)
      * @param now on the steady time line
      */
     public static ReuseVerdict judge(
@@ -75,8 +75,8 @@ public final class Reuse {
     }
 
     /**
-     * Whether a request states nothing that decides about reuse but what selects a response: then {@link #unasked} says
-     * whether it is answered with the selected one.
+     * Whether a request has no fields that affect reuse except those that select a response. If so, {@link #unasked}
+     * decides whether it is answered with the selected one.
      */
     public static boolean isPlain(RequestHead request) {
         HeaderFields fields = request.fields();
@@ -89,8 +89,8 @@ public final class Reuse {
     }
 
     /**
-     * Whether a response answers a plain request that selects it, as it stands and without asking the origin. No write may
-     * stand against it.
+     * Whether a response answers a plain request that selects it, unchanged and without contact to the origin. Only
+     * valid if no write has invalidated it.
      *
      * @param now on the steady time line
      */
@@ -98,7 +98,7 @@ public final class Reuse {
         return !selected.directives().noCache() && !policy.alwaysValidate() && selected.fresh(now);
     }
 
-    /** Whether a request says that what it brings is not for others (RFC 9111 5.2.1.5). */
+    /** Whether a request forbids storing its response (RFC 9111 5.2.1.5). */
     public static boolean forbidsStoring(RequestHead request, CachePolicy policy) {
         return RequestDirectives.of(request.fields(), policy).noStore();
     }
@@ -129,7 +129,7 @@ public final class Reuse {
         return part ? Reason.STORED_PART : Reason.VARY_MISS;
     }
 
-    /** Whether an answer to this very request may be of no use to others. */
+    /** Whether the response to this request may be useless for others. */
     private boolean alone() {
         return request.isHead() || request.fields().contains("Range") || request.conditional() || wishes.noStore();
     }
@@ -200,7 +200,7 @@ public final class Reuse {
         return Optional.empty();
     }
 
-    /** A window of zero holds nothing: a response that has just become stale is already outside. */
+    /** A window of zero is empty: a response that has just become stale is already outside. */
     private static boolean within(Duration staleness, Optional<Duration> window) {
         return window.isPresent() && !window.get().isZero() && staleness.compareTo(window.get()) <= 0;
     }

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * RFC 9111 4.1: request fields as they select responses. Only the fields of content negotiation are normalised "in a way that
- * is known to have identical semantics": lines combined, whitespace around commas and empty elements dropped, and for
- * Accept-Encoding and Accept-Language also case, order and the spelling of weights. Every other field counts octet for octet
- * and line by line: an origin may read a comma, a blank or a second line in its own way.
+ * RFC 9111 4.1: request fields that select responses. Only the fields of content negotiation are normalized "in a way
+ * that is known to have identical semantics": lines combined, whitespace around commas and empty elements dropped, and
+ * for Accept-Encoding and Accept-Language also case, order and the notation of weights. Every other field is compared
+ * octet by octet and line by line: an origin may interpret a comma, a blank or a second line in its own way.
  */
 final class SelectingField {
 
@@ -20,7 +20,7 @@ final class SelectingField {
     private static final Set<String> NEGOTIATION =
             Set.of("accept", "accept-charset", "accept-encoding", "accept-language");
 
-    /** No field value can hold it. */
+    /** A separator that no field value contains. */
     private static final String NEXT_LINE = "\n";
 
     private static final int LONGEST_NEGOTIATION = 1024;
@@ -30,7 +30,7 @@ final class SelectingField {
 
     private SelectingField() {}
 
-    /** The value that stands for the field's lines in a vary key; nothing if the field is absent or counts as absent. */
+    /** Returns the value of the field's lines in a vary key; empty if the field is absent or counts as absent. */
     static Optional<String> normalised(String name, List<String> lines) {
         if (lines.isEmpty() || unusable(name, lines)) {
             return Optional.empty();
@@ -46,7 +46,7 @@ final class SelectingField {
                 .collect(Collectors.joining(",")));
     }
 
-    /** Whether a content negotiation field is too long or too garbled to choose by. */
+    /** Whether a content negotiation field is too long or too malformed to select by. */
     static boolean unusable(String name, List<String> lines) {
         if (!negotiates(name)) {
             return false;
@@ -62,8 +62,8 @@ final class SelectingField {
     }
 
     /**
-     * Whether the stored response is in the one language the request likes best. The origin chose by Accept-Language and
-     * declared its choice in Content-Language; no other choice could serve this request better.
+     * Whether the stored response is in the single language that the request prefers. The origin selected it by
+     * Accept-Language and declared it in Content-Language; no other selection could serve this request better.
      */
     static boolean prefers(String name, Optional<String> presented, HeaderFields stored) {
         if (!name.equals("accept-language") || presented.isEmpty()) {
@@ -73,7 +73,7 @@ final class SelectingField {
         return languages.size() == 1 && best(presented.get()).equals(Optional.of(languages.get(0)));
     }
 
-    /** The range with the greatest weight, if it is the only one and greater than zero. */
+    /** Returns the range with the greatest weight, if it is unique and the weight is above zero. */
     private static Optional<String> best(String preferences) {
         double greatest = 0;
         Optional<String> best = Optional.empty();

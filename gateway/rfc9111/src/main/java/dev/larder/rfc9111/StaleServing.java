@@ -7,20 +7,20 @@ import java.util.Optional;
 /** RFC 9111 4.2.4 and RFC 5861 4: serving stale responses when the origin fails. */
 public final class StaleServing {
 
-    /** How the origin failed. */
+    /** The kind of failure of the origin. */
     public enum Failure {
-        /** It could not be reached, or closed the connection before it had answered. */
+        /** It could not be reached, or closed the connection before its response. */
         CONNECTION,
-        /** It did not answer in time. */
+        /** It did not respond in time. */
         TIMEOUT,
-        /** It answered 500, 502, 503 or 504. */
+        /** It responded with 500, 502, 503 or 504. */
         SERVER_ERROR
     }
 
     private StaleServing() {}
 
     /**
-     * Whether a stored response may answer the request although the origin could not confirm it, and by what right.
+     * Returns the reason for which a stored response may answer the request although the origin has failed; empty if it may not.
      *
      * @param now on the steady time line
      */

@@ -2,7 +2,7 @@ package dev.larder.rfc9111;
 
 import java.util.Set;
 
-/** RFC 9110 15: what a cache has to know about status codes. */
+/** RFC 9110 15: properties of status codes that matter to a cache. */
 final class StatusCode {
 
     static final int NO_CONTENT = 204;
@@ -13,11 +13,11 @@ final class StatusCode {
     static final int BAD_GATEWAY = 502;
     static final int GATEWAY_TIMEOUT = 504;
 
-    /** RFC 9110 15.1, less 206, which is never stored. */
+    /** RFC 9110 15.1, without 206, which is never stored. */
     private static final Set<Integer> HEURISTICALLY_CACHEABLE =
             Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
 
-    /** Final status codes whose caching requirements are met here (RFC 9111 5.2.2.3). */
+    /** Final status codes whose caching requirements are implemented here (RFC 9111 5.2.2.3). */
     private static final Set<Integer> UNDERSTOOD = Set.of(
             200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 408, 409,
             410, 411, 413, 414, 415, 417, 421, 422, 426, 500, 501, 502, 503, 504, 505);

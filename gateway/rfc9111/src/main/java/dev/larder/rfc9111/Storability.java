@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** RFC 9111 3 and 3.5: storing responses in a shared cache, or in one whose keys tell users apart. */
+/** RFC 9111 3 and 3.5: decides about storing responses, in a shared cache or in one whose keys distinguish users. */
 public final class Storability {
 
     private static final StoredBody NOT_YET = () -> 0;
@@ -27,7 +27,7 @@ public final class Storability {
         this.directives = ResponseDirectives.of(response.fields());
     }
 
-    /** Found out when it is needed: much that is not stored never gets that far. */
+    /** Computed on demand: many responses are rejected before it is needed. */
     private Freshness freshness() {
         Freshness known = freshness;
         if (known == null) {
@@ -48,9 +48,9 @@ public final class Storability {
     }
 
     /**
-     * Judges a response by its head.
+     * Decides about a response by its head.
      *
-     * @param request the request it answers
+     * @param request the request of the response
      * @param response the response as it was received
      */
     public static StoreVerdict judge(
@@ -65,7 +65,7 @@ public final class Storability {
                 .orElseGet(() -> new StoreVerdict.Store(storability.stored(NOT_YET, storability.varyKey())));
     }
 
-    /** RFC 9111 4.2.1: whether the origin states itself how long a response is fresh. */
+    /** RFC 9111 4.2.1: whether the origin states the freshness of a response explicitly. */
     public static boolean statesFreshness(ResponseHead response, CachePolicy policy, Instant wall) {
         return Freshness.explicit(response.fields(), ResponseDirectives.of(response.fields()), policy, wall)
                 .isPresent();
@@ -85,7 +85,7 @@ public final class Storability {
         return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
     }
 
-    /** RFC 9110 9.3.3: those to POST need freshness that somebody states. */
+    /** RFC 9110 9.3.3: responses to POST need explicit freshness. */
     private Optional<Reason> byContentMethod() {
         boolean stated =
                 freshness().basis() == Freshness.Basis.EXPLICIT || freshness().basis() == Freshness.Basis.RULE;
@@ -93,9 +93,9 @@ public final class Storability {
     }
 
     /**
-     * RFC 9110 9.3.3: "Responses to POST requests are only cacheable when they include explicit freshness information and a
-     * Content-Location header field that has the same value as the POST's target URI." It is stored as what any GET would
-     * bring, under a key that tells no users apart.
+     * RFC 9110 9.3.3: "Responses to POST requests are only cacheable when they include explicit freshness information
+     * and a Content-Location header field that has the same value as the POST's target URI." It is stored like the
+     * response to a GET, under a key that does not distinguish users.
      */
     private Optional<Reason> byPost() {
         if (policy.privateCache() || !UnsafeMethods.contentLocationIsTarget(request, response)) {
@@ -104,7 +104,7 @@ public final class Storability {
         return freshness().basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
     }
 
-    /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
+    /** RFC 9111 3: "the response status code is final". This cache does not store responses to conditional requests. */
     private Optional<Reason> byStatus() {
         if (!policy.storage().statuses().isEmpty()
                 && !policy.storage().statuses().contains(response.status())) {
@@ -125,7 +125,7 @@ public final class Storability {
                 : Optional.of(Reason.PARTIAL_CONTENT);
     }
 
-    /** What the fields of both messages forbid, however fresh the response is. */
+    /** Returns the reason why fields of request or response forbid storing, whatever the freshness. */
     Optional<Reason> byDirectives() {
         if (directives.mustUnderstand() && !StatusCode.understood(response.status())) {
             return Optional.of(Reason.STATUS_NOT_UNDERSTOOD);
@@ -150,7 +150,7 @@ public final class Storability {
                 : Optional.empty();
     }
 
-    /** Whether there is any later request the response could answer, and whether it may. */
+    /** Returns the reason why no later request could or may be answered with the response. */
     Optional<Reason> byFreshness() {
         if (storable().contains(StoredFields.SET_COOKIE) && !cookiesAreShared()) {
             return Optional.of(Reason.SET_COOKIE);
@@ -167,14 +167,14 @@ public final class Storability {
         return usableUnvalidated() ? Optional.empty() : Optional.of(Reason.ALREADY_STALE);
     }
 
-    /** The response as it is stored, with this content, for requests with these selecting fields. */
+    /** Returns the response to store, with this content, for requests with these selecting fields. */
     StoredResponse stored(StoredBody body, Map<String, String> varyKey) {
         Duration age = Age.correctedInitial(response.fields(), when);
         return StoredResponse.restore(
                 response.withFields(storable()), varyKey, body, when.responseTime(), age, lifetime(age));
     }
 
-    /** An error that somebody has provoked is not to stay: RFC 9111 4.2 says until when a response may be used, not how long. */
+    /** Limits the lifetime of errors, which clients can provoke: RFC 9111 4.2 allows use until then, but does not require it. */
     private Duration lifetime(Duration age) {
         Duration stated = freshness().lifetime();
         if (!StatusCode.error(response.status())
@@ -193,8 +193,8 @@ public final class Storability {
     }
 
     /**
-     * A cookie is one user's own, unless the origin itself says that the response is everybody's, and for how long. RFC 9111
-     * 7.3: {@code max-age} alone does not say so, as it is meant for browsers too.
+     * A cookie belongs to a single user, unless the origin itself declares the response to be shared, and for how long.
+     * RFC 9111 7.3: {@code max-age} alone does not, because it also addresses browsers.
      */
     private boolean cookiesAreShared() {
         return freshness().basis() == Freshness.Basis.EXPLICIT

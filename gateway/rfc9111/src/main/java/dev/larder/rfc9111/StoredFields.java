@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** RFC 9111 3.1 and 3.2: which header fields are stored, and how a newer response updates them. */
+/** RFC 9111 3.1 and 3.2: the header fields that are stored, and how a newer response updates them. */
 final class StoredFields {
 
-    /** In lower case. */
+    /** The field name in lower case. */
     static final String SET_COOKIE = "set-cookie";
 
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
@@ -26,15 +26,15 @@ final class StoredFields {
             "upgrade");
 
     /**
-     * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": what describes the
-     * octets that are kept stays with them. And Set-Cookie: what one client's validation brings is not everybody's.
+     * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": fields that describe
+     * the stored octets stay with them. So does Set-Cookie: one client's validation must not set the cookies of others.
      */
     private static final Set<String> NEVER_UPDATED =
             Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
 
     private StoredFields() {}
 
-    /** The fields of a received response that may be stored; Date is added if it is missing, Age is ours to compute. */
+    /** Returns the storable fields of a received response. Adds a missing Date; omits Age, which is computed. */
     static HeaderFields of(HeaderFields received, ResponseDirectives directives, CookiePolicy cookies, Instant wall) {
         Set<String> named = new HashSet<>(FieldList.tokens(received, "Connection"));
         named.addAll(directives.unstorableFields());
@@ -45,7 +45,7 @@ final class StoredFields {
         return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
     }
 
-    /** The stored fields as a 304 or the response to a HEAD updates them. */
+    /** Returns the stored fields, updated by a 304 or by the response to a HEAD. */
     static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
         Set<String> named = new HashSet<>(FieldList.tokens(provided, "Connection"));
         named.addAll(NEVER_UPDATED);
@@ -60,7 +60,7 @@ final class StoredFields {
         return updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
     }
 
-    /** Whether Connection names a field that is for all recipients ("a sender MUST NOT"), so that it would decide and be lost. */
+    /** Whether Connection lists an end-to-end field ("a sender MUST NOT") that affects caching and would be removed. */
     static boolean connectionNamesDecidingField(HeaderFields received) {
         return FieldList.tokens(received, "Connection").stream().anyMatch(ResponseDirectives.DECIDING::contains);
     }

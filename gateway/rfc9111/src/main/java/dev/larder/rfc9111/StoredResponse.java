@@ -9,15 +9,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored response of RFC 9111 3: head and content, the request fields that selected it (4.1), and what is needed to tell its
- * age (4.2.3). Immutable.
+ * RFC 9111 3: a stored response. Consists of head and content, the request fields that selected it (4.1), and the data
+ * to compute its age (4.2.3). Immutable.
  */
 public final class StoredResponse {
 
-    /** Octets one stored response costs beside its head and its content: objects, references, table slots. */
+    /** Octets of a stored response beside its head and its content: objects, references, table slots. */
     public static final long OVERHEAD_BYTES = 512;
 
-    /** Octets one field line costs beside its name and value: objects and references. */
+    /** Octets of a field line beside its name and value: objects and references. */
     public static final long FIELD_OVERHEAD_BYTES = 112;
 
     private final ResponseHead head;
@@ -68,7 +68,7 @@ public final class StoredResponse {
         this.softPurged = true;
     }
 
-    /** A stored response from what an earlier one had: for codecs, which must not judge again. */
+    /** Restores a stored response from its parts, for codecs, which must not decide about it again. */
     public static StoredResponse restore(
             ResponseHead head,
             Map<String, String> varyKey,
@@ -79,37 +79,37 @@ public final class StoredResponse {
         return new StoredResponse(head, varyKey, body, responseTime, correctedInitialAge, freshnessLifetime);
     }
 
-    /** Status and fields as RFC 9111 3.1 lets them be stored: nothing hop-by-hop, no Age, always a Date. */
+    /** Returns the status and fields that RFC 9111 3.1 allows to store: no hop-by-hop fields, no Age, always a Date. */
     public ResponseHead head() {
         return head;
     }
 
-    /** The request fields Vary nominates: lower-case name to value as {@link Vary} keys it. */
+    /** Returns the request fields that Vary nominates: lower-case name to value, as in a key of {@link Vary}. */
     public Map<String, String> varyKey() {
         return varyKey;
     }
 
-    /** The content. */
+    /** Returns the content. */
     public StoredBody body() {
         return body;
     }
 
-    /** When the response, or the last one that updated it, was received; on the steady time line. */
+    /** Returns when the response, or the last update of it, was received, on the steady time line. */
     public Instant responseTime() {
         return responseTime;
     }
 
-    /** RFC 9111 4.2.3: its age at that moment. */
+    /** RFC 9111 4.2.3: returns its age at that moment. */
     public Duration correctedInitialAge() {
         return correctedInitialAge;
     }
 
-    /** RFC 9111 4.2.1: for how long it is fresh, counted from age zero. */
+    /** RFC 9111 4.2.1: returns how long it is fresh, counted from age zero. */
     public Duration freshnessLifetime() {
         return freshnessLifetime;
     }
 
-    /** RFC 9111 4.2.3: its age now; between zero and 2^31 seconds. */
+    /** RFC 9111 4.2.3: returns its current age; between zero and 2^31 seconds. */
     public Duration currentAge(Instant now) {
         return Age.current(correctedInitialAge, responseTime, now);
     }
@@ -119,17 +119,17 @@ public final class StoredResponse {
         return freshnessLifetime.compareTo(currentAge(now)) > 0;
     }
 
-    /** Freshness left (RFC 9211 2.3); negative once stale. */
+    /** Returns the remaining freshness (RFC 9211 2.3); negative once stale. */
     public Duration ttl(Instant now) {
         return freshnessLifetime.minus(currentAge(now));
     }
 
-    /** RFC 9111 4.2: until when it is fresh; on the steady time line. */
+    /** RFC 9111 4.2: returns until when it is fresh, on the steady time line. */
     public Instant freshUntil() {
         return DeltaSeconds.after(responseTime, DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge)));
     }
 
-    /** Since when nobody can use it: the end of its freshness and of every window in which it may be validated or served stale. */
+    /** Returns when it becomes unusable: the end of its freshness and of every window for validation or stale serving. */
     public Instant dropAfter(CachePolicy policy) {
         Instant end = freshUntil();
         return partial() || (directives.prohibitsStale() && !hasValidator())
@@ -138,8 +138,8 @@ public final class StoredResponse {
     }
 
     /**
-     * Octets it occupies: head, selecting fields, content, {@link #OVERHEAD_BYTES}, and {@link #FIELD_OVERHEAD_BYTES} for each
-     * line of the head.
+     * Returns its octets: head, selecting fields, content, {@link #OVERHEAD_BYTES}, and {@link #FIELD_OVERHEAD_BYTES}
+     * for each line of the head.
      */
     public long weight() {
         long key = 0;
@@ -153,31 +153,31 @@ public final class StoredResponse {
                 + OVERHEAD_BYTES;
     }
 
-    /** The same response with this content: for when it is committed after the head was judged. */
+    /** Returns a copy with this content, which was committed after the decision about the head. */
     public StoredResponse withBody(StoredBody committed) {
         return new StoredResponse(this, committed);
     }
 
     /**
-     * The same response, stale from {@code now} on, and served while it is validated (RFC 5861 3) for as long as stale
-     * responses are kept, unless it prohibits that. One that is stale already stays as it is: a purge makes nothing more
-     * usable.
+     * Returns a copy that is stale from {@code now} on but, unless it prohibits that, is served while it is validated
+     * (RFC 5861 3) for as long as stale responses are kept. A response that is stale already is returned unchanged: a
+     * purge makes nothing more usable.
      */
     public StoredResponse softPurged(Instant now) {
         return fresh(now) ? new StoredResponse(this, currentAge(now)) : this;
     }
 
-    /** This one, as it is after {@link #softPurged}: for codecs, of what was purged in an earlier life. */
+    /** Returns a copy in the state after {@link #softPurged}, for codecs that restore a response purged before. */
     public StoredResponse restoredAsPurged() {
         return new StoredResponse(this, freshnessLifetime);
     }
 
-    /** Whether it is stale because it has been purged softly. */
+    /** Whether it is stale because of a soft purge. */
     public boolean isSoftPurged() {
         return softPurged;
     }
 
-    /** The same response, stale from now on (RFC 9111 4.3.5). */
+    /** Returns a copy that is stale from now on (RFC 9111 4.3.5). */
     StoredResponse stale() {
         return restore(head, varyKey, body, responseTime, correctedInitialAge, Duration.ZERO);
     }
@@ -186,7 +186,7 @@ public final class StoredResponse {
         return directives;
     }
 
-    /** How far past its freshness it is; zero if it is fresh. */
+    /** Returns how long it has been stale; zero if it is fresh. */
     Duration staleness(Instant now) {
         return DeltaSeconds.cap(currentAge(now).minus(freshnessLifetime));
     }
@@ -201,7 +201,7 @@ public final class StoredResponse {
         return EntityTag.of(head.fields());
     }
 
-    /** Last-Modified as a date; nothing if it is missing or malformed. */
+    /** Returns Last-Modified as a date; empty if it is missing or malformed. */
     Optional<Instant> lastModified() {
         return HttpDate.single(head.fields(), "Last-Modified", responseTime);
     }
@@ -210,18 +210,18 @@ public final class StoredResponse {
         return Freshness.date(head.fields(), responseTime);
     }
 
-    /** RFC 9110 8.8: whether the origin can be asked if it is still good. */
+    /** RFC 9110 8.8: whether the response can be validated. */
     boolean hasValidator() {
         return entityTag().isPresent() || lastModified().isPresent();
     }
 
-    /** RFC 9111 4.1: whether the request may be answered with it as far as Vary is concerned. */
+    /** RFC 9111 4.1: whether the request selects it according to Vary. */
     boolean selectedBy(RequestHead request) {
         return (!partial() || PartialResponse.mayAnswer(request))
                 && Vary.matches(varyKey, request.fields(), head.fields());
     }
 
-    /** RFC 9111 3.3: whether it is not the whole representation. */
+    /** RFC 9111 3.3: whether it is a partial response. */
     boolean partial() {
         return head.status() == StatusCode.PARTIAL_CONTENT;
     }
@@ -236,7 +236,7 @@ public final class StoredResponse {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** By what is stored; contents are compared last. */
+    /** Compares what is stored; contents last. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * RFC 9111 3.2 and 4.3.4: one response without content and what it does to stored ones.
+ * RFC 9111 3.2 and 4.3.4: applies a response without content to stored ones.
  *
- * @param request the request it answers
+ * @param request the request of the response
  * @param response the 304, or the 200 to a HEAD
  */
 record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePolicy policy, ReceptionTimes when) {
 
-    /** RFC 9111 4.3.4: the stored responses a 304 identifies for update. */
+    /** RFC 9111 4.3.4: returns the stored responses that a 304 identifies for update. */
     List<StoredResponse> identified(ResponseVariants stored, StoredResponse selected) {
         List<StoredResponse> initial = stored.wholeSelectedBy(request);
         Optional<EntityTag> tag = EntityTag.of(response.fields());
@@ -37,15 +37,15 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     }
 
     /**
-     * The response that answers the request: stored fields with the newer ones in their place. A 304 without any validator lands
-     * here too, although 4.3.4 speaks of a stored response "that lacks a validator": only this one's validators were sent, so
-     * the origin can have confirmed no other.
+     * Returns the response that answers the request: stored fields, updated by the newer ones. Also used for a 304
+     * without any validator, although 4.3.4 speaks of a stored response "that lacks a validator": only this response's
+     * validators were sent, so the origin cannot have confirmed another.
      */
     StoredResponse applied(StoredResponse before) {
         return storability(before).stored(before.body(), varyKey(before));
     }
 
-    /** What the store keeps once all of them are updated: unchanged where this request must leave no trace. */
+    /** Returns the stored set after the update of all of them; unchanged if this request must leave no trace. */
     Optional<ResponseVariants> applied(ResponseVariants stored, List<StoredResponse> identified) {
         Optional<ResponseVariants> result = Optional.of(stored);
         for (StoredResponse before : identified) {
@@ -54,7 +54,7 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
         return result;
     }
 
-    /** What the store keeps once this one is updated. */
+    /** Returns the stored set after the update of this one. */
     Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
         Storability storability = storability(before);
         Optional<Reason> obstacle = storability.byDirectives().or(storability::byFreshness);
@@ -75,7 +75,7 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
         return new Storability(request, head, policy, when);
     }
 
-    /** The selecting fields stay those of the request it was stored for, unless Vary now nominates others. */
+    /** The selecting fields remain those of the original request, unless Vary now nominates others. */
     private Map<String, String> varyKey(StoredResponse before) {
         return Vary.of(updatedFields(before))
                 .map(vary -> vary.key(request.fields()))

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9651 4.2: a Dictionary, or a List of Strings, as a structured field. Parameters are checked and dropped; any error voids the whole field. */
+/** RFC 9651 4.2: a Dictionary or List of Strings. Parameters are checked and dropped. Any error voids the field. */
 final class StructuredDictionary {
 
-    /** The types a cache directive can have; everything else only has to be well formed. */
+    /** The types of cache directives; values of other types only have to be well formed. */
     enum Type {
         BOOLEAN,
         INTEGER,
@@ -22,7 +22,7 @@ final class StructuredDictionary {
         OTHER
     }
 
-    /** A member's value: its type and its text without quotes. */
+    /** The value of a member: its type and its text without quotes. */
     record Value(Type type, String text) {
 
         static final Value TRUE = new Value(Type.BOOLEAN, "1");
@@ -32,7 +32,7 @@ final class StructuredDictionary {
         }
     }
 
-    /** Thrown and caught in here only: the text is no Dictionary. */
+    /** Thrown and caught only in this class if the text is malformed. */
     private static final class Malformed extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -60,7 +60,7 @@ final class StructuredDictionary {
         this.text = text;
     }
 
-    /** The members in order; of equal keys the last one counts. Nothing if the text is malformed. */
+    /** Returns the members in order; of equal keys the last one counts. Empty if the text is malformed. */
     static Optional<Map<String, Value>> parse(String text) {
         try {
             return Optional.of(new StructuredDictionary(text).dictionary());
@@ -69,7 +69,7 @@ final class StructuredDictionary {
         }
     }
 
-    /** RFC 9651 4.2.1: the members of a List of Strings, in order. Nothing if the text is malformed or has other members. */
+    /** RFC 9651 4.2.1: returns the members of a List of Strings, in order; empty if the text is anything else. */
     static Optional<List<String>> strings(String text) {
         try {
             return Optional.of(new StructuredDictionary(text).listOfStrings());
@@ -276,7 +276,7 @@ final class StructuredDictionary {
         return new Value(Type.OTHER, text.substring(start, at));
     }
 
-    /** RFC 9651 4.2.10: two digits of lower case behind the percent sign; stays at the second. */
+    /** RFC 9651 4.2.10: reads two lower-case hexadecimal digits after the percent sign; stays at the second. */
     private int encodedOctet() throws Malformed {
         int octet = 0;
         for (int i = 0; i < 2; i++) {

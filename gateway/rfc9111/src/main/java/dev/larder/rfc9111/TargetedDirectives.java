@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9213: targeted cache control. The first field of the target list that is valid and not empty decides alone. */
+/** RFC 9213: targeted cache control. The first field of the target list that is valid and not empty applies exclusively. */
 final class TargetedDirectives {
 
     /** RFC 9213 2.2: the target list of this cache, most specific first. */
@@ -13,7 +13,7 @@ final class TargetedDirectives {
 
     private TargetedDirectives() {}
 
-    /** The directives of the deciding field; nothing if no field of the list is valid and not empty. */
+    /** Returns the directives of the applicable field; empty if no field of the list is valid and not empty. */
     static Optional<CacheDirectiveSet> of(HeaderFields response) {
         for (String name : TARGET_LIST) {
             Optional<CacheDirectiveSet> found = field(response.values(name));
@@ -24,7 +24,7 @@ final class TargetedDirectives {
         return Optional.empty();
     }
 
-    /** RFC 9213 2.1: "If a targeted field in a given response is empty, or a parsing error is encountered, that field MUST be ignored". */
+    /** RFC 9213 2.1: if "empty, or a parsing error is encountered, that field MUST be ignored". */
     private static Optional<CacheDirectiveSet> field(List<String> lines) {
         if (lines.isEmpty()) {
             return Optional.empty();
@@ -44,7 +44,7 @@ final class TargetedDirectives {
         return new CacheDirectiveSet(directives);
     }
 
-    /** Arguments keep their type: {@code max-age="60"} is a string where an integer is due, hence malformed. */
+    /** Arguments keep their type: {@code max-age="60"} is a string instead of an integer, and therefore malformed. */
     private static CacheDirective directive(String name, StructuredDictionary.Value value) {
         return switch (value.type()) {
             case BOOLEAN -> new CacheDirective(name, Optional.empty(), true);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** RFC 9111 4.4: invalidating stored responses. */
+/** RFC 9111 4.4: the invalidation of stored responses by unsafe methods. */
 public final class UnsafeMethods {
 
     /** Methods registered as safe; "unsafe request method (including methods whose safety is unknown)" is any other. */
@@ -19,29 +19,29 @@ public final class UnsafeMethods {
 
     private UnsafeMethods() {}
 
-    /** Whether the method may change something at the origin. */
+    /** Whether the method may change state at the origin. */
     public static boolean isUnsafe(String method) {
         return !SAFE.contains(method);
     }
 
-    /** Whether an answer with this status makes stored responses invalid: an unsafe method and no error. */
+    /** Whether a response with this status invalidates stored responses: an unsafe method and no error. */
     public static boolean invalidates(String method, int status) {
         return isUnsafe(method) && status >= 200 && status < 400;
     }
 
-    /** What an answer says of the write it answers. */
+    /** The effect of a write, according to its response. */
     public enum Effect {
-        /** The write has been made, or may have been; the origin is done with it. */
+        /** The write was made, or may have been; the origin has finished it. */
         HAPPENED,
-        /** The write may have been made, or may yet be: somebody on the way lost sight of it. */
+        /** The write may have been made, or may still be: a component on the path lost track of it. */
         UNKNOWN,
         /** The write was refused. */
         NONE
     }
 
     /**
-     * What a status says of the unsafe request it answers. RFC 9111 4.4 asks for invalidation on non-error responses only;
-     * a server error may hide a write that was made.
+     * Returns the effect of an unsafe request according to the status of its response. RFC 9111 4.4 requires
+     * invalidation on non-error responses only; a server error may hide a write that was made.
      *
      * @param onServerError whether a server error counts as a write
      */
@@ -61,8 +61,8 @@ public final class UnsafeMethods {
     }
 
     /**
-     * The URIs an unsafe request invalidates: its target, and of Location and Content-Location those of the same origin ("a
-     * cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
+     * Returns the URIs that an unsafe request invalidates: its target, and Location and Content-Location if of the same origin
+     * ("a cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
      */
     public static List<URI> targets(RequestHead request, ResponseHead response) {
         return Stream.concat(Stream.of(request.target()), named(request.target(), response).stream())
@@ -71,8 +71,8 @@ public final class UnsafeMethods {
     }
 
     /**
-     * Of Location and Content-Location the URIs of the same origin as this one: the target as the origin was asked for it, or as
-     * the client has asked.
+     * Returns the URIs of Location and Content-Location that have the same origin as this target, which is either the
+     * one sent to the origin or the one requested by the client.
      */
     public static List<URI> named(URI target, ResponseHead response) {
         return Stream.of("Location", "Content-Location")
@@ -105,7 +105,7 @@ public final class UnsafeMethods {
         }
     }
 
-    /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would cut it. */
+    /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would truncate it. */
     private static String withPath(URI base, String reference) {
         return reference.startsWith("?") && base.getRawPath() != null ? base.getRawPath() + reference : reference;
     }

@@ -3,39 +3,39 @@ package dev.larder.rfc9111;
 import java.util.List;
 import java.util.Optional;
 
-/** RFC 9111 4.3.1, 4.3.3 and 4.3.4: asking the origin whether a stored response is still good, and what its answer does to it. */
+/** RFC 9111 4.3.1, 4.3.3 and 4.3.4: validation of a stored response with the origin, and the effect of its result. */
 public final class Validation {
 
-    /** RFC 9111 4.3.3: what the answer means. */
+    /** RFC 9111 4.3.3: the result of a validation. */
     public sealed interface Outcome {
 
         /**
-         * The stored response is good.
+         * The stored response is valid.
          *
-         * @param before the stored response the 304 selected
-         * @param after the same, freshened: what the client's request is answered from
-         * @param stored what the store keeps now: empty if nothing, the very same set if the 304 may not update it
+         * @param before the stored response that the 304 selected
+         * @param after the same, freshened; it answers the client's request
+         * @param stored what the store has to keep: empty if nothing, the same instance if the 304 may not update it
          */
         record Freshened(StoredResponse before, StoredResponse after, Optional<ResponseVariants> stored)
                 implements Outcome {}
 
-        /** A full response, to be handled like one to any request. */
+        /** A full response, to be handled like the response to any request. */
         record Full() implements Outcome {}
 
-        /** A server error: a stale response may be served instead where {@link StaleServing} allows it. */
+        /** A server error: a stale response may be served instead if {@link StaleServing} allows it. */
         record ServerError() implements Outcome {}
 
-        /** A 304 that selects nothing stored: the request is to be forwarded again without conditions. */
+        /** A 304 that selects no stored response: the request must be forwarded again without conditions. */
         record Unusable(Reason reason) implements Outcome {}
     }
 
     private Validation() {}
 
     /**
-     * The request to forward in place of the client's: conditional on the validators of the selected response and on nothing
-     * else, for the whole representation.
+     * Returns the request to forward in place of the client's: conditional only on the validators of the selected
+     * response, and for the whole representation.
      *
-     * @param stored what the store holds under the request's key
+     * @param stored the stored responses under the request's key
      */
     public static RequestHead conditional(RequestHead request, ResponseVariants stored, StoredResponse selected) {
         HeaderFields fields = unconditional(request).fields();
@@ -54,7 +54,7 @@ public final class Validation {
         return request.withFields(fields);
     }
 
-    /** The client's request without its conditions and without Range: what a full answer is asked for with. */
+    /** Returns the client's request without its conditions and without Range, to request a full response. */
     public static RequestHead unconditional(RequestHead request) {
         return request.withFields(request.fields()
                 .without(name -> name.equalsIgnoreCase("Range")
@@ -62,7 +62,7 @@ public final class Validation {
     }
 
     /**
-     * Judges the answer to {@link #conditional}.
+     * Evaluates the response to {@link #conditional}.
      *
      * @param request the client's request
      */

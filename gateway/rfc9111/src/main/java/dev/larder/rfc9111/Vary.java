@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** RFC 9111 4.1 and RFC 9110 12.5.5: which request fields selected a response, and whether a request selects it again. */
+/** RFC 9111 4.1 and RFC 9110 12.5.5: the request fields that selected a response, and whether a request selects it again. */
 public final class Vary {
 
-    /** Stands in a vary key for a request field that is absent; no field value can be equal to it. */
+    /** The value in a vary key for an absent request field; no field value can be equal to it. */
     public static final String ABSENT = "\0";
 
     private static final Optional<Vary> NOTHING = Optional.of(new Vary(Set.of()));
@@ -21,7 +21,7 @@ public final class Vary {
         this.names = names;
     }
 
-    /** The request fields a response nominates; nothing if it says {@code *} anywhere or cannot be parsed. */
+    /** Returns the request fields that a response nominates; empty if it contains {@code *} or cannot be parsed. */
     public static Optional<Vary> of(HeaderFields response) {
         List<String> tokens = FieldList.tokens(response, "Vary");
         if (tokens.isEmpty()) {
@@ -32,19 +32,19 @@ public final class Vary {
         return usable ? Optional.of(new Vary(names)) : Optional.empty();
     }
 
-    /** Whether a vary key has a digest in place of the value of this field. */
+    /** Whether vary keys contain a digest in place of the value of this field. */
     public static boolean isDigest(String name) {
         return CredentialsDigest.standsFor(name);
     }
 
-    /** The names it nominates, in lower case. */
+    /** Returns the nominated names, in lower case. */
     public Set<String> names() {
         return Set.copyOf(names);
     }
 
     /**
-     * The nominated fields of a request: lower-case name to normalised value, of credentials to their digest, or {@link
-     * #ABSENT}.
+     * Returns the nominated fields of a request: lower-case name to normalized value, digest of credentials, or
+     * {@link #ABSENT}.
      */
     Map<String, String> key(HeaderFields request) {
         Map<String, String> key = new TreeMap<>();
@@ -62,7 +62,7 @@ public final class Vary {
         return SelectingField.normalised(name, request.values(name));
     }
 
-    /** Whether the request has the same selecting fields as the request the response was stored for. */
+    /** Whether the request has the same selecting fields as the request that the response was stored for. */
     static boolean matches(Map<String, String> key, HeaderFields request, HeaderFields stored) {
         for (Map.Entry<String, String> entry : key.entrySet()) {
             String name = entry.getKey();
@@ -76,8 +76,8 @@ public final class Vary {
     }
 
     /**
-     * The request without those selecting fields whose value is unusable, and so counts as absent: what is forwarded must be
-     * what is keyed.
+     * Returns the request without the selecting fields whose value is unusable and so counts as absent: the forwarded
+     * request must match its key.
      */
     public static RequestHead withoutUnusable(RequestHead request) {
         HeaderFields fields = request.fields();

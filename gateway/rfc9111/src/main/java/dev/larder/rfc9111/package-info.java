@@ -1,4 +1,4 @@
-/** The engine: what RFC 9111 decides, as pure functions from values and {@code now} to verdicts. */
+/** The engine: decisions of RFC 9111 as pure functions from values and {@code now} to verdicts. */
 @NullMarked
 package dev.larder.rfc9111;
 

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads access logs in the Common or Combined Log Format. A GET answered with 2xx or 304 is a read of its target, of as many
- * bytes as were sent; an unsafe method answered with 2xx or 3xx is a write to the segment that its first path segment
- * names. Other requests do not concern a cache and are skipped. Times are seconds.
+ * Reads access logs in the Common or Combined Log Format. A GET answered with 2xx or 304 is a read of its target, with
+ * the sent bytes as its size. An unsafe method answered with 2xx or 3xx is a write to the segment named by its first
+ * path segment. Other requests do not concern a cache and are skipped. Times are seconds.
  */
 final class AccessLogReader implements RequestReader {
 

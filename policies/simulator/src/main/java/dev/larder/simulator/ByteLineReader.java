@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The lines of a text, as bytes in a buffer that is used again: no object is made for a line. */
+/** Reads the lines of a text as bytes in a reused buffer, without allocating an object per line. */
 final class ByteLineReader implements Closeable {
 
     private static final int MAX_LENGTH = 1 << 20;
@@ -24,7 +24,7 @@ final class ByteLineReader implements Closeable {
         this.in = in;
     }
 
-    /** Goes to the next line; false if there is none. */
+    /** Advances to the next line; false if there is none. */
     boolean next() throws IOException {
         start = following;
         int at = start;
@@ -50,7 +50,7 @@ final class ByteLineReader implements Closeable {
         return true;
     }
 
-    /** Moves what is left of the line to the front and reads on; false at the end of the text. */
+    /** Moves the rest of the line to the front of the buffer and reads on; false at the end of the text. */
     private boolean fill() throws IOException {
         moved = start;
         if (start > 0) {
@@ -68,7 +68,7 @@ final class ByteLineReader implements Closeable {
         return read > 0;
     }
 
-    /** Number of the line, from 1. */
+    /** Returns the number of the line, from 1. */
     long number() {
         return number;
     }
@@ -77,22 +77,22 @@ final class ByteLineReader implements Closeable {
         return end - start;
     }
 
-    /** The byte at this place of the line, or -1 behind its end. */
+    /** Returns the byte at this position of the line, or -1 behind its end. */
     int at(int place) {
         return place < end - start ? buffer[start + place] & 0xff : -1;
     }
 
-    /** What stands between two places of the line. */
+    /** Returns the text between two positions of the line. */
     String text(int from, int to) {
         return new String(buffer, start + from, to - from, StandardCharsets.ISO_8859_1);
     }
 
-    /** The whole line. */
+    /** Returns the whole line. */
     String text() {
         return text(0, length());
     }
 
-    /** A complaint about this line. */
+    /** Creates an exception that names this line. */
     MalformedTraceException malformed(String expected) {
         return new MalformedTraceException("line " + number, expected, text());
     }

@@ -7,12 +7,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 
-/** One cache of one policy and size, through which a trace is replayed. Used by one thread at a time. */
+/** A cache of one policy and size through which a trace is replayed. Used by one thread at a time. */
 final class CacheReplay {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** Requests between two looks at the clock. */
+    /** Requests between two readings of the clock. */
     private static final int LAP = 8192;
 
     private final String policyName;
@@ -73,7 +73,7 @@ final class CacheReplay {
         }
     }
 
-    /** What has come of it. */
+    /** Returns the result so far. */
     ReplayResult outcome(String trace) {
         return new ReplayResult(
                 trace,

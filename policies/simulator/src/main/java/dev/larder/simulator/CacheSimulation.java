@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 
-/** Replays traces over policies and sizes as the settings say. */
+/** Replays traces over policies and sizes according to its settings. */
 final class CacheSimulation implements AutoCloseable {
 
-    /** A size that keeps enough of the hit ratio is found to this part of the footprint. */
+    /** The smallest sufficient size is determined to this fraction of the footprint. */
     private static final long PRECISION = 1_000;
 
     /**
-     * What holds for all traces.
+     * Settings for all traces.
      *
      * @param ttl in the units of the trace
-     * @param seed decides what is left to chance; further runs have the seeds that follow
-     * @param runs over how many seeds to take the mean
+     * @param seed determines random choices; further runs have the seeds that follow
+     * @param runs number of seeds to average over
      */
     record Settings(
             List<NamedPolicy> contenders, WriteEffect writes, long ttl, long seed, int runs, boolean showsProgress) {}
@@ -29,7 +29,7 @@ final class CacheSimulation implements AutoCloseable {
         this.race = new ParallelReplay(threads);
     }
 
-    /** The outcomes of all policies at these sizes, policy by policy. */
+    /** Returns the results of all policies at these sizes, policy by policy. */
     List<ReplayResult> atSizes(TraceSource trace, List<CacheSize> sizes) throws IOException {
         boolean isRelative = sizes.stream().anyMatch(CacheSize::isPercentage);
         long footprint = isRelative ? footprint(trace) : 0;
@@ -58,7 +58,7 @@ final class CacheSimulation implements AutoCloseable {
         return means;
     }
 
-    /** For each policy the outcome at the smallest size that keeps this part of the hit ratio without bound. */
+    /** Returns for each policy the result at the smallest size that keeps this fraction of the unbounded cache's hit ratio. */
     List<ReplayResult> keeping(double part, TraceSource trace) throws IOException {
         long footprint = footprint(trace);
         List<Search> searches = settings.contenders.stream()
@@ -101,7 +101,7 @@ final class CacheSimulation implements AutoCloseable {
         race.close();
     }
 
-    /** A bisection over the size. It begins where nothing is evicted. */
+    /** A bisection over the size, starting where nothing is evicted. */
     private static final class Search {
 
         private final LongFunction<CacheReplay> replays;

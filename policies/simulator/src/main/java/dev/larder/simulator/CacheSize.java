@@ -32,7 +32,7 @@ record CacheSize(BigDecimal number, boolean isPercentage) {
             "gib",
             1L << 30);
 
-    /** @throws IllegalArgumentException if this is no size */
+    /** @throws IllegalArgumentException if the text is not a size */
     static CacheSize parse(String text) {
         Matcher form = FORM.matcher(text.toLowerCase(Locale.ROOT));
         if (!form.matches()) {
@@ -46,7 +46,7 @@ record CacheSize(BigDecimal number, boolean isPercentage) {
                 : new CacheSize(number.multiply(BigDecimal.valueOf(requireNonNull(UNITS.get(unit)))), false);
     }
 
-    /** Bytes, where all objects together have this many. */
+    /** Returns the size in bytes, given the total bytes of all objects. */
     long bytes(long footprint) {
         return (isPercentage ? number.multiply(BigDecimal.valueOf(footprint)).movePointLeft(2) : number)
                 .setScale(0, RoundingMode.DOWN)

@@ -17,7 +17,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Charts as a picture, two in a row. */
+/** Writes charts as an image, two per row. */
 final class ChartImages {
 
     private static final int WIDTH = 760;
@@ -25,7 +25,7 @@ final class ChartImages {
 
     private ChartImages() {}
 
-    /** A chart without lines yet. */
+    /** Creates a chart without lines. */
     static XYChart chart(String title, String xAxis, String yAxis) {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
@@ -39,7 +39,7 @@ final class ChartImages {
         return chart;
     }
 
-    /** Whether files of this name can be written. */
+    /** Whether the format of this file name is supported. */
     static boolean isSupported(Path file) {
         return isSvg(file) || endsWith(file, ".png");
     }
@@ -52,7 +52,7 @@ final class ChartImages {
         return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
     }
 
-    /** Writes a picture, PNG or SVG as the file's name ends. */
+    /** Writes an image, PNG or SVG according to the extension of the file. */
     static void save(List<XYChart> charts, Path file) throws IOException {
         int height = HEIGHT * ((charts.size() + 1) / 2);
         if (isSvg(file)) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Simulates clusters of gateway members: what invalidation costs, and where it stops scaling. */
+/** Simulates clusters of gateway members: the cost of invalidation and the limits of its scaling. */
 @Command(
         name = "cluster",
         mixinStandardHelpOptions = true,

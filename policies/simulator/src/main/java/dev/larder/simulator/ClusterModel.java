@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.util.Random;
 import picocli.CommandLine.Option;
 
-/** The options of {@link ClusterCommand} that say what messages cost, and what there is to do. */
+/** The options of {@link ClusterCommand} for message costs and load. */
 final class ClusterModel {
 
     private static final String DEFAULT = "; default ${DEFAULT-VALUE}.";
@@ -116,7 +116,7 @@ final class ClusterModel {
     @Option(names = "--seed", defaultValue = "1", description = "Decides what is left to chance" + DEFAULT)
     private long seed;
 
-    /** @throws IllegalArgumentException if an option makes no sense */
+    /** @throws IllegalArgumentException if an option is invalid */
     ClusterAssumptions assumptions() {
         return new ClusterAssumptions(
                 costs(),

@@ -12,17 +12,17 @@ import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Delays of writes and messages over the number of members, a line for each part of writes, a row for each variant. */
+/** Plots delays of writes and messages over the number of members: a line for each fraction of writes, a row per variant. */
 final class ClusterPlot {
 
     private static final double MILLI = 1e6;
 
-    /** Where a logarithmic axis ends, below anything of interest. */
+    /** Lower end of a logarithmic axis, below any relevant value. */
     private static final double LEAST = 0.001;
 
     private ClusterPlot() {}
 
-    /** Writes a picture, PNG or SVG as the file's name ends. */
+    /** Writes an image, PNG or SVG according to the extension of the file. */
     static void save(List<ClusterSimulationResult> figures, MessageCosts costs, Path file) throws IOException {
         List<XYChart> charts = new ArrayList<>();
         for (BroadcastVariant variant :

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Figures of clusters as text. */
+/** Formats cluster results as text. */
 final class ClusterReport {
 
     static final String HEADER = "members,writes,variant,inval_msg_s,lease_msg_s,load,ack_p50_ms,ack_p99_ms,"
@@ -41,7 +41,7 @@ final class ClusterReport {
         Files.write(file, Stream.concat(Stream.of(HEADER), lines).toList());
     }
 
-    /** Prints a table for people, and which variant first keeps the limits. */
+    /** Prints a human-readable table, and the first variant that keeps the limits. */
     void print(PrintWriter out) {
         out.printf(Locale.ROOT, COLUMNS, (Object[]) HEADER.split(",", -1));
         for (ClusterSimulationResult each : figures) {
@@ -72,7 +72,7 @@ final class ClusterReport {
                 limits(each));
     }
 
-    /** Microseconds that a hit waits for other members, on average; a near one waits for nobody. */
+    /** Returns the mean microseconds that a hit waits for other members; a near hit does not wait. */
     private double hitTime(Hits hits) {
         double all = hits.near() + hits.shared();
         return all == 0 ? 0 : hits.shared() / all * costs.remoteGet() / MICRO;
@@ -85,7 +85,7 @@ final class ClusterReport {
         return each.keepsLimits() ? "kept" : "exceeded";
     }
 
-    /** A sentence for each size and each part of writes. */
+    /** Returns a sentence for each size and fraction of writes. */
     List<String> verdicts() {
         Map<String, String> first = new LinkedHashMap<>();
         for (ClusterSimulationResult each : figures) {

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.function.DoubleSupplier;
 
 /**
- * Reads {@code time,key,size[,op,segment]}: time a number in any unit, key a number or name, size in bytes, op {@code R} or
- * {@code W}, segment the pool that a write makes wrong. A first line of names and empty lines are skipped.
+ * Reads {@code time,key,size[,op,segment]}: time a number in any unit, key a number or name, size in bytes, op
+ * {@code R} or {@code W}, segment the pool that a write invalidates. A header line and empty lines are skipped.
  */
 final class CsvReader implements RequestReader {
 
@@ -105,7 +105,7 @@ final class CsvReader implements RequestReader {
         if (lines.at(cursor) >= 0) {
             throw expected("the end of the line");
         }
-        return segment + 1; // 0 is none
+        return segment + 1; // 0 means none
     }
 
     private MalformedTraceException expected(String what) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A short time, as {@code 17us} or {@code 0.5ms}. */
+/** Parses short durations such as {@code 17us} or {@code 0.5ms}. */
 final class DurationParser {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ns|us|ms|s)");
@@ -18,9 +18,9 @@ final class DurationParser {
     private DurationParser() {}
 
     /**
-     * Nanoseconds.
+     * Returns the duration in nanoseconds.
      *
-     * @throws IllegalArgumentException if this is no time
+     * @throws IllegalArgumentException if the text is not a duration
      */
     static long parse(String text) {
         Matcher form = FORM.matcher(text);

@@ -2,16 +2,16 @@ package dev.larder.simulator;
 
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
-/** How long what is stored may be used: until it is too old, or a write has made it wrong. */
+/** Determines how long an entry is usable: until it expires or a write invalidates it. */
 final class EntryLifetime {
 
-    /** A time to live that nothing outlives. */
+    /** An unlimited time to live. */
     static final long FOREVER = Long.MAX_VALUE;
 
     private final WriteEffect writes;
     private final long ttl;
 
-    /** The request that last wrote to a key or segment. Costs O(1) whatever the segment's size, as an epoch does. */
+    /** The last request that wrote to a key or segment. A write costs O(1) whatever the segment's size, like an epoch. */
     private final Long2LongOpenHashMap written = new Long2LongOpenHashMap();
 
     /** @param ttl in the units of the trace */
@@ -29,12 +29,12 @@ final class EntryLifetime {
         }
     }
 
-    /** What changes whenever a write makes wrong what is stored under this key. */
+    /** Returns a number that changes with every write that invalidates the entry of this key. */
     long version(long key, long segment) {
         return written.isEmpty() ? -1 : written.get(writes == WriteEffect.INVALIDATE_KEY ? key : segment);
     }
 
-    /** In the units of the trace. */
+    /** Returns the time to live in the units of the trace. */
     long ttl() {
         return ttl;
     }

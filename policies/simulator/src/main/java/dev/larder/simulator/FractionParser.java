@@ -3,7 +3,7 @@ package dev.larder.simulator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A part of a whole, as {@code 0.1%} or {@code 0.001}. */
+/** Parses fractions such as {@code 0.1%} or {@code 0.001}. */
 final class FractionParser {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(%)?");
@@ -11,7 +11,7 @@ final class FractionParser {
 
     private FractionParser() {}
 
-    /** @throws IllegalArgumentException if this is no part of a whole */
+    /** @throws IllegalArgumentException if the text is not a fraction */
     static double parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {

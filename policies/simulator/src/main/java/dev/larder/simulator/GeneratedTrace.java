@@ -2,7 +2,7 @@ package dev.larder.simulator;
 
 import java.util.Random;
 
-/** A workload that is generated while it is read, the same from the same seed. Request i has time i, from 1. */
+/** A workload that is generated while it is read, the same for the same seed. Request i has time i, from 1. */
 record GeneratedTrace(String name, GeneratedWorkload workload, WorkloadParameters parameters, long seed)
         implements TraceSource {
 
@@ -11,7 +11,7 @@ record GeneratedTrace(String name, GeneratedWorkload workload, WorkloadParameter
         return new Reader(parameters, workload, new Random(seed));
     }
 
-    /** The same workload by another chance. */
+    /** Returns the same workload with another seed. */
     GeneratedTrace withSeed(long other) {
         return new GeneratedTrace(name, workload, parameters, other);
     }
@@ -49,7 +49,7 @@ record GeneratedTrace(String name, GeneratedWorkload workload, WorkloadParameter
 
         @Override
         public void close() {
-            // nothing is open
+            // nothing to close
         }
     }
 }

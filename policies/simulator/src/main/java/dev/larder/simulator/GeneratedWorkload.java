@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** The workloads that can be generated, with what they are made of unless told otherwise. */
+/** The workloads that can be generated, with their default parameters. */
 enum GeneratedWorkload {
 
-    /** Each object as likely as any other: no policy can know better. */
+    /** Uniform: every object is requested with the same probability, so no policy can do better than another. */
     RANDOM(WorkloadParameters.PATTERN) {
         @Override
         Pattern pattern(WorkloadParameters parameters, Random random) {
@@ -16,7 +16,7 @@ enum GeneratedWorkload {
         }
     },
 
-    /** Three objects in a fixed rhythm, drawn anew now and then, among others at random. */
+    /** Three objects in a fixed rhythm, redrawn from time to time, among uniformly drawn others. */
     STAGGERED(WorkloadParameters.PATTERN) {
         @Override
         Pattern pattern(WorkloadParameters parameters, Random random) {
@@ -24,7 +24,7 @@ enum GeneratedWorkload {
         }
     },
 
-    /** Few objects often, many seldom (Zipf), some of the requests writes to a pool. */
+    /** Zipf's law: few objects are requested often, many rarely. Some of the requests are writes to a pool. */
     ZIPF(WorkloadParameters.REST) {
         @Override
         Pattern pattern(WorkloadParameters parameters, Random random) {
@@ -33,7 +33,7 @@ enum GeneratedWorkload {
         }
     },
 
-    /** All objects in order, again and again: what was requested longest ago is requested next. */
+    /** All objects in order, repeatedly: the least recently requested object is requested next. */
     LOOP(WorkloadParameters.CYCLE) {
         @Override
         Pattern pattern(WorkloadParameters parameters, Random random) {
@@ -41,7 +41,7 @@ enum GeneratedWorkload {
         }
     };
 
-    /** Which object, from 0, a request is for; called once for each request, in order from 0. */
+    /** Returns the object, from 0, of a request; called once for each request, in order from 0. */
     interface Pattern {
         int object(long request);
     }
@@ -60,9 +60,9 @@ enum GeneratedWorkload {
     }
 
     /**
-     * The workload of a specification such as {@code zipf:objects=500,alpha=0.8}; empty if it names none.
+     * Parses a specification such as {@code zipf:objects=500,alpha=0.8}; empty if it names no workload.
      *
-     * @throws IllegalArgumentException if it names one and a parameter is not understood
+     * @throws IllegalArgumentException if it names one but has an invalid parameter
      */
     static Optional<GeneratedTrace> parse(String specification, long seed) {
         String[] parts = specification.split(":", 2);

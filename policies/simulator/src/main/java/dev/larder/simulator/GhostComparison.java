@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What ghosts say about a trace, beside what is so. */
+/** Compares the estimates of ghosts for a trace with the exact results. */
 record GhostComparison(String trace, long seed, List<Row> rows, GhostReport ghosts) {
 
     static final String HEADER =
@@ -55,7 +55,7 @@ record GhostComparison(String trace, long seed, List<Row> rows, GhostReport ghos
         return rows.stream().mapToDouble(error).max().orElse(0);
     }
 
-    /** Prints a line for people. */
+    /** Prints a human-readable line. */
     void print(PrintWriter out) {
         out.printf(
                 Locale.ROOT,

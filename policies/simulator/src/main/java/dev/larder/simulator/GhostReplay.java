@@ -7,7 +7,7 @@ import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.GhostSettings;
 import java.io.IOException;
 
-/** A trace replayed through ghosts. */
+/** Replays a trace through ghosts. */
 final class GhostReplay {
 
     private final GhostCaches ghosts;
@@ -19,7 +19,7 @@ final class GhostReplay {
         this.lifetime = lifetime;
     }
 
-    /** What the ghosts make of the whole trace. */
+    /** Returns the ghosts' report on the whole trace. */
     static GhostReport of(TraceSource trace, GhostSettings settings, EntryLifetime lifetime) throws IOException {
         var replay = new GhostReplay(settings, lifetime);
         var block = new RequestBlock();

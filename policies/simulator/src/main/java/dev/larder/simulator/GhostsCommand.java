@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Compares what ghosts say, by a sample of the keys, with what comes of replaying the whole trace. */
+/** Compares the estimates of ghosts, from a sample of the keys, with a replay of the whole trace. */
 @Command(
         name = "ghosts",
         mixinStandardHelpOptions = true,

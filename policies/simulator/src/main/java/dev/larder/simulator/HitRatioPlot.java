@@ -8,10 +8,10 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.XYChart;
 
-/** Curves of hit ratio and byte hit ratio over size, one line for each policy, a row of two charts for each trace. */
+/** Plots hit ratio and byte hit ratio over size: one line per policy, a row of two charts per trace. */
 final class HitRatioPlot {
 
-    /** Sizes that lie farther apart than this factor are drawn on a logarithmic axis. */
+    /** If the largest and the smallest size differ by more than this factor, the axis is logarithmic. */
     private static final double WIDE = 20;
 
     private static final String[] UNITS = {"bytes", "KB", "MB", "GB", "TB"};
@@ -52,7 +52,7 @@ final class HitRatioPlot {
         return chart;
     }
 
-    /** The unit in which the largest size is a number below 1,000, as a power of 1,000 bytes. */
+    /** Returns the unit, as a power of 1,000 bytes, in which the largest size is below 1,000. */
     private static int unit(List<ReplayResult> outcomes) {
         long most = outcomes.stream().mapToLong(ReplayResult::capacity).max().orElse(0);
         int unit = 0;
@@ -68,7 +68,7 @@ final class HitRatioPlot {
         return least > 0 && most > WIDE * least;
     }
 
-    /** Writes a picture, PNG or SVG as the file's name ends. */
+    /** Writes an image, PNG or SVG according to the extension of the file. */
     void save(Path file) throws IOException {
         ChartImages.save(charts, file);
     }

@@ -2,13 +2,13 @@ package dev.larder.simulator;
 
 import java.io.IOException;
 
-/** A trace is not what its format says. */
+/** Thrown when a trace does not match its format. */
 final class MalformedTraceException extends IOException {
 
     /**
      * @param place line, record or part of the trace
-     * @param expected what should have been there
-     * @param found what was
+     * @param expected the expected content
+     * @param found the content found instead
      */
     MalformedTraceException(String place, String expected, String found) {
         super(place + ": expected " + expected + ", found " + excerpt(found));

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A policy that takes part, by the name it has in reports. */
+/** A policy to be replayed, with its name in reports. */
 record NamedPolicy(String name, Factory factory) {
 
     private static final String ALL = "all";
     private static final String CAFFEINE = "caffeine";
 
-    /** Makes an empty policy of a capacity in bytes. */
+    /** Creates an empty policy with a capacity in bytes. */
     interface Factory {
         EvictionPolicy<SimulatedResponse> create(long capacity, long seed);
     }
@@ -26,9 +26,9 @@ record NamedPolicy(String name, Factory factory) {
     }
 
     /**
-     * The policies of these names, each once; {@code all} means every one there is.
+     * Returns the policies of these names, each once; {@code all} selects all policies.
      *
-     * @throws IllegalArgumentException if there is no policy of a name
+     * @throws IllegalArgumentException if a name is unknown
      */
     static List<NamedPolicy> of(List<String> names, OptimizationGoal goal) {
         Set<String> chosen = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ record NamedPolicy(String name, Factory factory) {
         return chosen.stream().map(name -> of(name, goal)).toList();
     }
 
-    /** Every name there is. */
+    /** Returns the names of all policies. */
     static List<String> names() {
         return Stream.concat(Stream.of(PolicyName.values()).map(PolicyName::id), Stream.of(CAFFEINE))
                 .toList();

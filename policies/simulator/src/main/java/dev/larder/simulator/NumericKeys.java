@@ -2,25 +2,25 @@ package dev.larder.simulator;
 
 import java.util.function.IntUnaryOperator;
 
-/** Keys as 64-bit numbers: decimal numbers are themselves, all other names their hash. */
+/** Maps keys to 64-bit numbers: a decimal number to itself, any other name to its hash. */
 final class NumericKeys {
 
     private static final int DECIMAL_DIGITS = 18;
 
     private NumericKeys() {}
 
-    /** The key that stands between two places of a line. */
+    /** Returns the key between two positions of a line. */
     static long parse(ByteLineReader line, int from, int to) {
         long number = decimal(line, from, to);
         return number >= 0 ? number : hash(from, to, line::at);
     }
 
-    /** The key of this name. */
+    /** Returns the key of this name. */
     static long of(String name) {
         return hash(0, name.length(), name::charAt);
     }
 
-    /** The number, written as numbers are, or -1: "7" and "07" are two keys. */
+    /** Returns the number if it is in canonical form, or -1: "7" and "07" are two keys. */
     private static long decimal(ByteLineReader line, int from, int to) {
         if (to - from > DECIMAL_DIGITS || (line.at(from) == '0' && to - from > 1)) {
             return -1;
@@ -44,7 +44,7 @@ final class NumericKeys {
         return finish(hash);
     }
 
-    /** Spreads the hash and keeps it apart from the numbers. */
+    /** Mixes the hash and keeps it distinct from the numbers. */
     private static long finish(long hash) {
         long mixed = (hash ^ (hash >>> 32)) * 0xd6e8_feb8_6659_fd93L;
         return (mixed ^ (mixed >>> 32)) | Long.MIN_VALUE;

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.function.DoubleSupplier;
 
 /**
- * Reads libCacheSim's oracleGeneral: little-endian records of 24 bytes, each a time in seconds (unsigned 32 bits), a key (64),
- * a size in bytes (unsigned 32) and when the key is next requested (64), which only an oracle may use.
+ * Reads libCacheSim's oracleGeneral: little-endian records of 24 bytes, each a time in seconds (unsigned 32 bits), a
+ * key (64), a size in bytes (unsigned 32) and the time of the key's next request (64), which only an oracle may use.
  */
 final class OracleGeneralReader implements RequestReader {
 

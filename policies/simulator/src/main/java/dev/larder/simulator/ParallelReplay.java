@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Replays a trace through many caches at once: one thread reads a block ahead while the others replay the last one, each
- * cache in one thread at a time. Holds two blocks of the trace, however long it is.
+ * Replays a trace through many caches at once: one thread reads a block ahead while the others replay the previous one,
+ * each cache on one thread at a time. Keeps two blocks in memory, whatever the length of the trace.
  */
 final class ParallelReplay implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class ParallelReplay implements AutoCloseable {
         return thread;
     }
 
-    /** Replays the whole trace through each of them. */
+    /** Replays the whole trace through each of the caches. */
     void run(TraceSource trace, List<CacheReplay> replays, TerminalProgress progress) throws IOException {
         try (RequestReader requests = trace.open()) {
             var current = new RequestBlock();

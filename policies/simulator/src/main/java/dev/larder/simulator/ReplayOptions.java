@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command says that replays traces over policies. */
+/** The options shared by all commands that replay traces over policies. */
 final class ReplayOptions {
 
     @Option(
@@ -29,9 +29,9 @@ final class ReplayOptions {
     private @Nullable String ttl;
 
     /**
-     * How long an object may be used.
+     * Returns the time to live of an object.
      *
-     * @throws IllegalArgumentException if that is no time
+     * @throws IllegalArgumentException if the option is not a duration
      */
     long lifetime() {
         return ttl == null ? EntryLifetime.FOREVER : TtlParser.parse(ttl);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Outcomes as text. */
+/** Formats replay results as text. */
 final class ReplayReport {
 
     static final String HEADER = "trace,policy,capacity,requests,hit_ratio,byte_hit_ratio,miss_penalty,ns_per_op";
@@ -39,7 +39,7 @@ final class ReplayReport {
         return text.contains(",") || text.contains("\"") ? '"' + text.replace("\"", "\"\"") + '"' : text;
     }
 
-    /** Prints a table for people. */
+    /** Prints a human-readable table. */
     static void table(List<ReplayResult> outcomes, PrintWriter out) {
         int width = outcomes.stream()
                 .mapToInt(outcome -> outcome.trace().length())

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What came of a trace with a policy and a size.
+ * The result of a trace with one policy and size.
  *
  * @param capacity bytes
  * @param requests reads; writes are not counted
@@ -21,7 +21,7 @@ record ReplayResult(
         double missPenalty,
         double nsPerOp) {
 
-    /** The mean of several runs of the same trace, policy and size. */
+    /** Returns the mean of several runs of the same trace, policy and size. */
     static ReplayResult mean(List<ReplayResult> runs) {
         ReplayResult first = runs.get(0);
         return new ReplayResult(

@@ -1,11 +1,11 @@
 package dev.larder.simulator;
 
 /**
- * What a cache has achieved so far.
+ * The statistics of a cache so far.
  *
- * <p>Its miss penalty is that of the RPC study: what the misses cost per kB that they fetch. A trace knows no latencies, so
- * the cost of a fetch is the packets it takes, 2 + s/536 for s bytes (one for the request, one for the answer, and more for
- * what a segment of 536 bytes does not hold).
+ * <p>The miss penalty is that of the RPC study: the cost of misses per kB fetched. A trace has no latencies, so the
+ * cost of a fetch is its number of packets, 2 + s/536 for s bytes (one for the request, one for the answer, and more
+ * for content beyond a segment of 536 bytes).
  */
 final class ReplayStatistics {
 
@@ -33,17 +33,17 @@ final class ReplayStatistics {
         return requests;
     }
 
-    /** Part of the requests that were hits; 0 if there were no requests. */
+    /** Returns the fraction of requests that were hits; 0 if there were no requests. */
     double hitRatio() {
         return requests == 0 ? 0 : (double) hits / requests;
     }
 
-    /** Part of the bytes requested that were those of hits; 0 if there were none. */
+    /** Returns the fraction of requested bytes that were hits; 0 if there were none. */
     double byteHitRatio() {
         return bytes == 0 ? 0 : hitBytes / bytes;
     }
 
-    /** Packets per 1,000 bytes fetched; 0 if nothing was. */
+    /** Returns packets per 1,000 bytes fetched; 0 if nothing was fetched. */
     double missPenalty() {
         double fetched = bytes - hitBytes;
         double packets = PACKETS_PER_MISS * (requests - hits) + fetched / BYTES_PER_PACKET;

@@ -1,12 +1,12 @@
 package dev.larder.simulator;
 
-/** A block of requests in columns: filled by one reader, replayed by any number of caches, then filled again. */
+/** A block of requests in columns, reused: filled by one reader, then replayed by any number of caches. */
 final class RequestBlock {
 
-    /** Requests that a block holds. */
+    /** Maximum number of requests in a block. */
     static final int CAPACITY = 1 << 15;
 
-    /** The segment of a request that has none. */
+    /** The segment of a request without one. */
     static final long NO_SEGMENT = 0;
 
     private final long[] times = new long[CAPACITY];
@@ -28,12 +28,12 @@ final class RequestBlock {
         return count;
     }
 
-    /** Adds a read that belongs to no segment. */
+    /** Adds a read without a segment. */
     void read(long time, long key, long size) {
         add(time, key, size, false, NO_SEGMENT);
     }
 
-    /** Adds a request; an object of no bytes counts as one byte. */
+    /** Adds a request; an empty object counts as one byte. */
     void add(long time, long key, long size, boolean write, long segment) {
         times[count] = time;
         keys[count] = key;
@@ -42,7 +42,7 @@ final class RequestBlock {
         segments[count++] = segment;
     }
 
-    /** In the units of the trace. */
+    /** Returns the time in the units of the trace. */
     long time(int i) {
         return times[i];
     }
@@ -51,7 +51,7 @@ final class RequestBlock {
         return keys[i];
     }
 
-    /** Bytes, at least 1. */
+    /** Returns the size in bytes, at least 1. */
     long size(int i) {
         return sizes[i];
     }

@@ -3,21 +3,21 @@ package dev.larder.simulator;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Reads the requests of a trace, once, in order. */
+/** Reads the requests of a trace once, in order. */
 interface RequestReader extends Closeable {
 
     /**
      * Appends the next request.
      *
      * @return false at the end of the trace
-     * @throws MalformedTraceException if what comes next is no request
+     * @throws MalformedTraceException if the next record is not a valid request
      */
     boolean next(RequestBlock into) throws IOException;
 
-    /** Which part of the trace has been read, 0 to 1, or a negative number if nobody knows. */
+    /** Returns the fraction of the trace that has been read, 0 to 1, or a negative number if unknown. */
     double progress();
 
-    /** Fills the block as far as the trace reaches. */
+    /** Fills the block, unless the trace ends before. */
     default void fill(RequestBlock block) throws IOException {
         block.clear();
         boolean more = true;

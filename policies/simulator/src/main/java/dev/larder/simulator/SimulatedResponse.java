@@ -1,14 +1,14 @@
 package dev.larder.simulator;
 
-/** A stored response, as far as a simulation needs one. It is its key: two items of one key are equal. */
+/** A stored response, as far as a simulation needs one. Identified by its key: two responses of one key are equal. */
 final class SimulatedResponse {
 
     final long key;
 
-    /** When it was stored, in the units of the trace. */
+    /** Time of storage, in the units of the trace. */
     final long time;
 
-    /** When it was stored, in requests. */
+    /** Time of storage, in requests. */
     final long request;
 
     SimulatedResponse(long key, long time, long request) {

@@ -92,13 +92,13 @@ final class SimulatorCommand implements Callable<Integer> {
     @Option(names = "--plot", paramLabel = "FILE.png|svg", description = "Draw curves of both ratios over size.")
     private @Nullable Path plot;
 
-    /** Runs the simulator and leaves with its exit code. */
+    /** Runs the simulator and exits with its exit code. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
         System.exit(commandLine().execute(arguments));
     }
 
-    /** The command line, to be executed with arguments. */
+    /** Returns the command line, ready to be executed with arguments. */
     static CommandLine commandLine() {
         return new CommandLine(new SimulatorCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -158,7 +158,7 @@ final class SimulatorCommand implements Callable<Integer> {
         return TraceFile.of(file);
     }
 
-    /** Standard input can be read once only; where it takes more, it is put into a file first. */
+    /** Standard input can be read only once. If several passes are needed, it is copied to a file first. */
     private TraceSource standardInput() {
         boolean isReadOnce = keep == null && runs == 1 && sizes.stream().noneMatch(size -> size.endsWith("%"));
         return isReadOnce ? new StandardInput() : checkedIo("standard input", SimulatorCommand::spooled);
@@ -229,7 +229,7 @@ final class SimulatorCommand implements Callable<Integer> {
         return requireNonNull(spec);
     }
 
-    /** Whether somebody watches; newer platforms have a console without a terminal, which TERM tells apart. */
+    /** Whether the output is an interactive terminal. Newer platforms have a console without one, so TERM is checked too. */
     @SuppressWarnings("SystemConsoleNull")
     static boolean onTerminal() {
         return System.console() != null && System.getenv("TERM") != null;

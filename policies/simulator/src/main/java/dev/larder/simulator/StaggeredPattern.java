@@ -3,9 +3,9 @@ package dev.larder.simulator;
 import java.util.Random;
 
 /**
- * The staggered access pattern: every 3rd request is for the first of three chosen objects, every 5th for the second, every
- * 7th for the third, the last of them winning where two fall together; the others are uniform over all objects. The three
- * are drawn anew every 50 requests.
+ * The staggered access pattern: every 3rd request is for the first of three selected objects, every 5th for the second,
+ * every 7th for the third; if two coincide, the last one wins. Other requests are uniform over all objects. The three
+ * are redrawn every 50 requests.
  */
 final class StaggeredPattern implements GeneratedWorkload.Pattern {
 
@@ -39,7 +39,7 @@ final class StaggeredPattern implements GeneratedWorkload.Pattern {
         return nth % 3 == 0 ? third : random.nextInt(objects);
     }
 
-    /** One that is neither of these, if there are enough. */
+    /** Draws an object other than these two, if there are enough. */
     private int other(int one, int another) {
         int drawn = random.nextInt(objects);
         while (objects > 2 && (drawn == one || drawn == another)) {

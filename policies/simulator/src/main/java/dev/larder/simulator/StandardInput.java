@@ -2,7 +2,7 @@ package dev.larder.simulator;
 
 import java.io.IOException;
 
-/** The trace on standard input, which can be read once. */
+/** The trace on standard input, which can be read only once. */
 record StandardInput() implements TraceSource {
 
     static final String NAME = "stdin";

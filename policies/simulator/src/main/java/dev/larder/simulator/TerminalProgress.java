@@ -6,7 +6,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar on the terminal that shows how far a pass over a trace is; none if there is no terminal, or the pass is short. */
+/** A progress bar for a pass over a trace; hidden if there is no terminal or the pass is short. */
 final class TerminalProgress implements AutoCloseable {
 
     private static final Duration SHORT = Duration.ofSeconds(2);
@@ -17,13 +17,13 @@ final class TerminalProgress implements AutoCloseable {
     private final long started = System.nanoTime();
     private @Nullable ProgressBar bar;
 
-    /** @param isShown whether there is a terminal to show it on */
+    /** @param isShown whether there is a terminal */
     TerminalProgress(String task, boolean isShown) {
         this.task = task;
         this.isShown = isShown;
     }
 
-    /** So much has been done, 0 to 1, or a negative number if nobody knows. */
+    /** Updates the progress: 0 to 1, or a negative number if unknown. */
     void at(double done) {
         if (bar == null && isShown && done >= 0 && System.nanoTime() - started > SHORT.toNanos()) {
             bar = new ProgressBarBuilder()

@@ -10,13 +10,13 @@ import java.util.function.DoubleSupplier;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** A trace in a file, plain or gzip, whose format is told from its content. */
+/** A trace in a file, plain or gzip. The format is detected from the content. */
 record TraceFile(String name, Path path) implements TraceSource {
 
     private static final Pattern ENDINGS = Pattern.compile("(\\.(gz|csv|log|txt|bin|oracleGeneral))+$");
     private static final int PEEK = 512;
 
-    /** The file, under its name without folder and endings. */
+    /** Returns the trace in this file, named after it without folder and extensions. */
     static TraceFile of(Path path) {
         Path file = path.getFileName();
         return new TraceFile(
@@ -30,7 +30,7 @@ record TraceFile(String name, Path path) implements TraceSource {
         return reader(counting, () -> length == 0 ? 1 : (double) counting.position / length);
     }
 
-    /** A reader of what comes from this stream. */
+    /** Creates a reader of this stream. */
     static RequestReader reader(InputStream raw, DoubleSupplier progress) throws IOException {
         InputStream in = unzipped(new BufferedInputStream(raw, 1 << 16));
         in.mark(PEEK);
@@ -49,7 +49,7 @@ record TraceFile(String name, Path path) implements TraceSource {
         return zipped ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
     }
 
-    /** Whether there are control characters that no text has: the high bytes of times, sizes and next requests. */
+    /** Whether there are control characters that no text contains: the high bytes of times, sizes and next requests. */
     private static boolean isBinary(byte[] head) {
         for (byte b : head) {
             if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
@@ -71,7 +71,7 @@ record TraceFile(String name, Path path) implements TraceSource {
         return false;
     }
 
-    /** Knows how far it has been read. */
+    /** Tracks its position. */
     private static final class Counting extends FilterInputStream {
 
         volatile long position;
@@ -94,7 +94,7 @@ record TraceFile(String name, Path path) implements TraceSource {
             return read;
         }
 
-        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads and writes, others look
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads and writes, others only read
         private void advance(int read) {
             position += Math.max(0, read);
         }

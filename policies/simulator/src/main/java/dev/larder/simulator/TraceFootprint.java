@@ -4,8 +4,8 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
 
 /**
- * The bytes of all objects that a trace reads, each counted once at the size it is first read with. Exact up to some
- * millions of objects; above, an estimate from a sample of the keys, so that memory stays bounded.
+ * Computes the total bytes of the objects that a trace reads, each counted once at the size of its first read. Exact up
+ * to some millions of objects; above, an estimate from a sample of the keys, so that memory stays bounded.
  */
 final class TraceFootprint {
 
@@ -22,7 +22,7 @@ final class TraceFootprint {
         return of(trace, progress, 1 << 23);
     }
 
-    /** With so many objects in memory at most. */
+    /** Computes the footprint with at most this many objects in memory. */
     static long of(TraceSource trace, TerminalProgress progress, int limit) throws IOException {
         var footprint = new TraceFootprint(limit);
         var block = new RequestBlock();

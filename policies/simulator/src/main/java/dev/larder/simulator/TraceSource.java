@@ -5,7 +5,7 @@ import java.io.IOException;
 /** A trace that can be read from the start as often as needed. */
 interface TraceSource {
 
-    /** Its name in reports. */
+    /** Returns the name in reports. */
     String name();
 
     RequestReader open() throws IOException;

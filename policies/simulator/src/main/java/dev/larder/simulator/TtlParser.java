@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A time to live as {@code 300} units of a trace's time, or {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d} if those are seconds. */
+/** Parses a TTL: {@code 300} units of the trace; {@code 30s}, {@code 5m}, {@code 2h}, {@code 1d} if those are seconds. */
 final class TtlParser {
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,12})([smhd]?)");
@@ -14,7 +14,7 @@ final class TtlParser {
 
     private TtlParser() {}
 
-    /** @throws IllegalArgumentException if this is none */
+    /** @throws IllegalArgumentException if the text is not a time to live */
     static long parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {

@@ -3,14 +3,14 @@ package dev.larder.simulator;
 import java.util.Random;
 
 /**
- * What a generated workload is made of.
+ * The parameters of a generated workload.
  *
  * @param objects number of objects
  * @param requests number of requests
  * @param alpha exponent of Zipf's law
- * @param writes part of the requests that write, 0 to 1
- * @param pools number of pools, in which objects lie evenly
- * @param sizes how large objects are
+ * @param writes fraction of the requests that write, 0 to 1
+ * @param pools number of pools, among which objects are evenly distributed
+ * @param sizes distribution of object sizes
  */
 record WorkloadParameters(int objects, long requests, double alpha, double writes, int pools, Sizes sizes) {
 
@@ -18,8 +18,8 @@ record WorkloadParameters(int objects, long requests, double alpha, double write
      * Sizes in bytes, lognormal.
      *
      * @param median half of them are smaller, before scaling
-     * @param sigma standard deviation of the logarithm; 0 makes all alike
-     * @param total what all are scaled to add up to, or 0 to leave them as drawn
+     * @param sigma standard deviation of the logarithm; 0 makes all equal
+     * @param total sum to which all are scaled, or 0 for no scaling
      */
     record Sizes(long median, double sigma, long total) {}
 
@@ -30,7 +30,7 @@ record WorkloadParameters(int objects, long requests, double alpha, double write
     static final WorkloadParameters REST =
             new WorkloadParameters(2_000, 100_000, 0.99, 0.2, 40, new Sizes(440, 0.86, 0));
 
-    /** A loop over units. */
+    /** A loop over objects of size one. */
     static final WorkloadParameters CYCLE = new WorkloadParameters(1_000, 100_000, 0, 0, 1, new Sizes(1, 0, 0));
 
     WorkloadParameters {
@@ -48,7 +48,7 @@ record WorkloadParameters(int objects, long requests, double alpha, double write
         }
     }
 
-    /** These, changed as in {@code objects=500,alpha=0.8}. */
+    /** Returns these parameters with changes such as {@code objects=500,alpha=0.8}. */
     WorkloadParameters with(String changes) {
         WorkloadParameters changed = this;
         for (String change : changes.split(",", -1)) {
@@ -87,7 +87,7 @@ record WorkloadParameters(int objects, long requests, double alpha, double write
         return new WorkloadParameters(objects, requests, alpha, writes, pools, changed);
     }
 
-    /** The size of each object. */
+    /** Draws the size of each object. */
     long[] draw(Random random) {
         var drawn = new double[objects];
         double sum = 0;

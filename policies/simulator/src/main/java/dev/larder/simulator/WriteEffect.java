@@ -2,16 +2,16 @@ package dev.larder.simulator;
 
 import java.util.Locale;
 
-/** What a write does to the cache. */
+/** The effect of a write on the cache. */
 enum WriteEffect {
-    /** Nothing. */
+    /** The write has no effect. */
     IGNORE,
-    /** What is stored under the key written to is dead. */
+    /** Invalidates the entry of the written key. */
     INVALIDATE_KEY,
-    /** Whatever is stored in the segment written to is dead. */
+    /** Invalidates all entries of the written segment. */
     INVALIDATE_SEGMENT;
 
-    /** As on the command line. */
+    /** Returns the name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -3,7 +3,7 @@ package dev.larder.simulator;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Zipf's law: the object of rank r, from 1, is drawn with a probability proportional to r^-alpha. */
+/** Zipf's law: draws the object of rank r, from 1, with a probability proportional to r^-alpha. */
 final class ZipfDistribution {
 
     private final double[] upTo;
@@ -17,7 +17,7 @@ final class ZipfDistribution {
         }
     }
 
-    /** An object, from 0, the most popular. */
+    /** Draws an object; 0 is the most popular. */
     int draw(Random random) {
         int found = Arrays.binarySearch(upTo, random.nextDouble() * upTo[upTo.length - 1]);
         return Math.min(found < 0 ? -found - 1 : found, upTo.length - 1);

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** What a {@link BoundedStore} holds, entries whose time has passed included until they are met. */
+/** The contents of a {@link BoundedStore}, including expired entries that have not been found yet. */
 record BoundedContents(ConcurrentHashMap<CacheKey, ? extends EntryNode<?>> nodes, long maxWeight, LongSupplier bytes)
         implements StoreContents {
 

@@ -30,27 +30,27 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent store ruled by any {@link EvictionPolicy}. Hits take no lock and allocate nothing: they are remembered in a
- * {@link HitBuffer} that whoever holds the policy's lock drains. Writes hold that lock for a bounded piece of work; victims
- * leave before the newcomer enters, so that what is stored never weighs more than the policy's capacity.
+ * A concurrent store governed by any {@link EvictionPolicy}. Hits take no lock and allocate nothing: they are recorded in a
+ * {@link HitBuffer}, which a thread drains while it holds the policy's lock. Writes hold that lock for a bounded amount of work.
+ * Victims are removed before the new entry is added, so the stored weight never exceeds the policy's capacity.
  *
- * <p>Another policy can take over at any time ({@link #govern}): entries stay where they are, in one map, and only what the
- * policies know of them moves. So a read finds, and a removal removes, what is stored, whichever policy knows of it.
+ * <p>Another policy can take over at any time ({@link #govern}). Entries stay in place, in one map; only the policies' knowledge
+ * of them moves. Reads and removals therefore work on all stored entries, whichever policy knows them.
  *
- * <p>Entries whose time has passed are dropped when met, and by the writes, each of which looks at a few more entries. A
- * rewrite of equal weight counts as a request, so that validation does not cost an entry its standing.
+ * <p>Expired entries are dropped when a lookup finds them, and by writes, each of which checks a few more entries. A rewrite of
+ * equal weight counts as a request, so that validation does not cost an entry its rank.
  */
 public final class BoundedStore<V> implements CacheStore<V> {
 
     /**
-     * Bytes that an entry takes in this store beside its key and value, whatever the policy: part of what
-     * {@link CacheEntry#weight()} has to count.
+     * Overhead of an entry in this store in bytes, beside its key and value and whatever the policy.
+     * {@link CacheEntry#weight()} must include it.
      */
     public static final int ENTRY_OVERHEAD = 320;
 
     private static final int SWEPT_PER_WRITE = 4;
 
-    /** Entries that go over to another policy while the lock is held once, and how long others may have it in between. */
+    /** Number of entries moved to another policy per acquisition of the lock, and the pause between two acquisitions. */
     private static final int HANDED_OVER = 256;
 
     private static final Duration BETWEEN = Duration.ofNanos(100_000);
@@ -70,9 +70,9 @@ public final class BoundedStore<V> implements CacheStore<V> {
     private Iterator<EntryNode<V>> sweep = Collections.emptyIterator();
 
     /**
-     * An empty store.
+     * Creates an empty store.
      *
-     * @param policy empty, and from now on this store's alone; its capacity is the bound
+     * @param policy empty, and from now on used by this store alone; its capacity is the bound
      * @param time the clock that {@link CacheEntry#dropAfter()} refers to
      */
     public BoundedStore(EvictionPolicy<CacheKey> policy, InstantSource time, RemovalListener<V> listener) {
@@ -84,10 +84,10 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     /**
-     * Has another policy decide who stays from now on. It gets to know the entries in the order in which they would have left,
-     * in small pieces between which others go on. Returns when it knows all of them; one caller after another.
+     * Replaces the policy. The new policy receives the entries in eviction order, in small batches between which other
+     * operations go on. Returns when it knows all of them. Concurrent callers take turns.
      *
-     * @param next empty, from now on this store's alone, and of the capacity of the first
+     * @param next empty, from now on used by this store alone, and of the capacity of the first
      */
     public void govern(EvictionPolicy<CacheKey> next) {
         govern(next, HANDED_OVER);
@@ -117,7 +117,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Whether all has been handed over. */
+    /** Whether all entries have been handed over. */
     private boolean handOver(int piece) {
         var removals = new DeferredRemovals<V>();
         lock.lock();
@@ -232,7 +232,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         return enter(key, entry, removals);
     }
 
-    /** What the key holds is no longer the policy's, but still in the map, to be superseded in one step. */
+    /** The key's current entry no longer belongs to the policy but is still in the map, to be superseded in one step. */
     private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, DeferredRemovals<V> removals) {
         if (entry.weight() > capacity) {
             nodes.remove(key);
@@ -272,7 +272,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         return completedFuture(held != null);
     }
 
-    /** Entry by entry, so that nobody waits for all of them. */
+    /** Removes entries one by one, so that no caller waits for the removal of all. */
     @Override
     public CompletionStage<Void> clear() {
         for (EntryNode<V> node : nodes.values()) {
@@ -302,7 +302,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    /** What the key holds, unless its time has passed. */
+    /** Returns the key's entry, unless it has expired. */
     private @Nullable EntryNode<V> live(CacheKey key, DeferredRemovals<V> removals) {
         EntryNode<V> node = nodes.get(key);
         return node == null || expire(node, removals) ? null : node;
@@ -325,7 +325,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         return true;
     }
 
-    /** Removes the node unless it has left already. */
+    /** Removes the node unless it has been removed already. */
     private void leave(EntryNode<V> node, RemovalCause cause, DeferredRemovals<V> removals) {
         if (nodes.remove(node.key, node)) {
             policy.onRemove(node.key);
@@ -333,7 +333,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Re-derives every invariant, the policy's included; no write may be under way. */
+    /** Checks every invariant from scratch, the policy's included. No write may be in progress. */
     void checkInvariants() {
         policy.checkInvariants();
         long weight =

@@ -6,7 +6,7 @@ import dev.larder.policies.EntryNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who left while the lock was held, for the listener to be told after it. */
+/** Collects the entries removed while the lock is held, to notify the listener after it is released. */
 final class DeferredRemovals<V> {
 
     private record Departure<V>(EntryNode<V> node, RemovalCause cause) {}

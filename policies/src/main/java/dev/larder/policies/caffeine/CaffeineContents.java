@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What a {@link CaffeineStore} holds; entries whose time has passed included until they are met. */
+/** The contents of a {@link CaffeineStore}, including expired entries that have not been found yet. */
 record CaffeineContents(Cache<CacheKey, ? extends CaffeineNode<?>> cache) implements StoreContents {
 
     @Override

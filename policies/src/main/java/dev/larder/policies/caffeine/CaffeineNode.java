@@ -5,10 +5,10 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.policies.EntryNode;
 
-/** An entry as the cache holds it. */
+/** An entry of the Caffeine cache. */
 final class CaffeineNode<V> extends EntryNode<V> {
 
-    /** Why it leaves if it is taken out explicitly: Caffeine does not tell a removal from a clearance. */
+    /** The cause if the entry is removed explicitly: Caffeine does not distinguish a removal from a clearance. */
     volatile RemovalCause leaving = RemovalCause.CLEARED;
 
     CaffeineNode(CacheKey key, CacheEntry<V> entry) {

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** Caffeine's W-TinyLFU as a policy like the others. What Caffeine does later by itself is done at once here. */
+/** Caffeine's W-TinyLFU as an {@link EvictionPolicy}. Maintenance that Caffeine defers is done at once here. */
 public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
 
-    /** Who leaves next is asked of Caffeine for so many at a time. */
+    /** Number of upcoming victims requested from Caffeine at a time. */
     private static final int ASKED = 64;
 
     private final long capacity;
 
-    /** Bytes of a unit of weight: Caffeine's weights are ints. */
+    /** Bytes per unit of weight: Caffeine's weights are ints. */
     private final long unit;
 
     private final Cache<K, Long> cache;
@@ -31,7 +31,7 @@ public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
     private final Queue<K> next = new ArrayDeque<>();
     private long weight;
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public CaffeinePolicy(long capacity) {
         this.capacity = capacity;
         this.unit = 1 + capacity / Integer.MAX_VALUE;
@@ -52,7 +52,7 @@ public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
 
     @Override
     public void onHit(K key) {
-        boolean unused = cache.getIfPresent(key) != null; // looked up for the policy's sake
+        boolean unused = cache.getIfPresent(key) != null; // the lookup updates the policy
     }
 
     @Override

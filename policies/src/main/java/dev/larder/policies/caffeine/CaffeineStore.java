@@ -26,15 +26,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store by W-TinyLFU (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes: TinyLFU</a>), bounded by
- * bytes: {@link Caffeine} does the work. Its bookkeeping runs on the threads of the callers, a bounded piece at a time,
- * so that the bound holds as soon as a write returns and no pool of threads can fall behind. It hears of hits through a
- * {@link HitBuffer}, which makes a hit take no lock and allocate nothing.
+ * A W-TinyLFU store (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes: TinyLFU</a>) on
+ * {@link Caffeine}, bounded by bytes. Maintenance runs on the threads of the callers, a bounded amount at a time, so
+ * that the bound holds as soon as a write returns and no thread pool can fall behind. Hits reach Caffeine through a
+ * {@link HitBuffer}, so that a hit takes no lock and allocates nothing.
  *
- * <p>Entries whose time has passed are dropped when met, and by the writes, each of which looks at a few more entries.
+ * <p>Expired entries are dropped when a lookup finds them, and by writes, each of which checks a few more entries.
  *
  * <p>Caffeine weighs in {@code int}: an entry above 2<sup>31</sup> - 1 bytes is {@link StoreOutcome#TOO_LARGE} whatever
- * the bound. A newcomer that W-TinyLFU does not admit is {@link StoreOutcome#STORED} and then told as evicted.
+ * the bound. A new entry that W-TinyLFU does not admit is {@link StoreOutcome#STORED} and then reported as evicted.
  */
 public final class CaffeineStore<V> implements CacheStore<V> {
 
@@ -53,9 +53,9 @@ public final class CaffeineStore<V> implements CacheStore<V> {
     private Iterator<CaffeineNode<V>> sweep = Collections.emptyIterator();
 
     /**
-     * An empty store.
+     * Creates an empty store.
      *
-     * @param maxWeight bound of the sum of all weights, in bytes; 0 stores nothing
+     * @param maxWeight bound of the total weight, in bytes; 0 stores nothing
      * @param time the clock that {@link CacheEntry#dropAfter()} refers to
      */
     public CaffeineStore(long maxWeight, InstantSource time, RemovalListener<V> listener) {
@@ -144,7 +144,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         return Optional.of(new CaffeineContents(cache));
     }
 
-    /** What a write does beside: tells the policy of all hits so far, and drops what has expired of a few entries. */
+    /** Does the maintenance of a write: reports all recorded hits to the policy and drops the expired among a few entries. */
     private void tryToDoChores() {
         if (chores.tryLock()) {
             try {
@@ -168,7 +168,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         }
     }
 
-    /** What the key holds, unless its time has passed. */
+    /** Returns the key's entry, unless it has expired. */
     private @Nullable CaffeineNode<V> live(CacheKey key) {
         CaffeineNode<V> held = quietly.getIfPresentQuietly(key);
         while (held != null && held.hasPassed(time)) {

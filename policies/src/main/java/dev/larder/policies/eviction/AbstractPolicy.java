@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What all policies do alike: know who is resident, sum the weights, refuse what is heavier than the capacity, evict until
- * the newcomer fits. Who leaves and who is admitted is up to the algorithm.
+ * Base class of the policies: tracks resident keys, sums their weights, refuses objects heavier than the capacity, and
+ * evicts until the newcomer fits. The algorithm decides about victims and admission.
  *
- * @param <N> what the algorithm knows of a resident key
+ * @param <N> the algorithm's state of a resident key
  */
 abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPolicy<K> {
 
@@ -28,32 +28,32 @@ abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPo
         this.capacity = capacity;
     }
 
-    /** What the algorithm will know of this newcomer; it is not resident yet and may never be. */
+    /** Creates the algorithm's state for this newcomer, which is not resident yet and may never be. */
     abstract N newcomer(K key, long weight, long cost);
 
-    /** A resident was requested. */
+    /** Called when a resident is requested. */
     abstract void requested(N resident);
 
-    /** Whether the newcomer, which fits into the capacity, may stay. Changes nobody. */
+    /** Whether the newcomer, which fits into the capacity, is admitted. Changes no residents. */
     boolean admits(N newcomer) {
         return true;
     }
 
-    /** Names the resident that leaves next. Called only while there are residents. */
+    /** Returns the next resident to evict. Called only while there are residents. */
     abstract N nextVictim();
 
-    /** The victim just named leaves. */
+    /** Removes the victim just selected. */
     void evicted(N victim) {
         unlink(victim);
     }
 
-    /** The newcomer, for which there is room now, becomes resident. */
+    /** Adds the newcomer, for which there is space now, to the residents. */
     abstract void link(N newcomer);
 
-    /** A resident leaves. */
+    /** Removes a resident. */
     abstract void unlink(N gone);
 
-    /** All residents as the algorithm's own structure has them, after a check of that structure. */
+    /** Returns all residents in the algorithm's own structure, after a check of that structure. */
     abstract Collection<N> checkedStructure();
 
     @Override
@@ -111,7 +111,7 @@ abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPo
         }
     }
 
-    /** Number of resident keys. */
+    /** Returns the number of resident keys. */
     final int count() {
         return residents.size();
     }

@@ -4,42 +4,42 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides who stays. Single-threaded, without clock or thread of its own: the very same object rules a live store and
- * the simulator. It knows which keys are resident and what they weigh; it names victims, and its owner deletes them.
+ * Decides which keys stay cached. Single-threaded, without clock or thread of its own: the same class governs a live store and
+ * the simulator. A policy tracks the resident keys and their weights and selects victims; its owner deletes them.
  *
  * @param <K> type of the keys, with {@code equals} and {@code hashCode}
  */
 public interface EvictionPolicy<K> {
 
-    /** A resident key was requested. Ignored if the key is not resident. */
+    /** Called when a resident key is requested. Ignored if the key is not resident. */
     void onHit(K key);
 
     /**
-     * A key that is not resident was requested and is to be stored. On return the policy counts it as resident and the
-     * victims as gone, within the capacity.
+     * Called when a key that is not resident is requested and about to be stored. On return the policy counts it as
+     * resident and the victims as removed, within the capacity.
      *
-     * @param weight bytes it occupies, at least 1
+     * @param weight size in bytes, at least 1
      * @param cost nanoseconds it took to fetch, or 0 if unknown
-     * @return the keys that leave, in order. If the newcomer is refused, exactly the newcomer: nobody leaves for it
+     * @return the evicted keys, in order. If the newcomer is refused, exactly the newcomer: nothing is evicted for it
      */
     List<K> onStore(K key, long weight, long cost);
 
-    /** A resident key is gone for a reason other than this policy. Ignored if the key is not resident. */
+    /** Called when a resident key is removed for a reason other than this policy. Ignored if the key is not resident. */
     void onRemove(K key);
 
-    /** Lets the resident leave that would leave next for a newcomer of a byte. Empty if there are no residents. */
+    /** Evicts the resident that a newcomer of one byte would displace. Empty if there are no residents. */
     Optional<K> evict();
 
-    /** Sum of the weights of the resident keys, in bytes; at most {@link #capacity()}. */
+    /** Returns the total weight of the resident keys, in bytes; at most {@link #capacity()}. */
     long weight();
 
-    /** Bytes that resident keys may weigh together. */
+    /** Returns the maximum total weight of the resident keys, in bytes. */
     long capacity();
 
     /**
-     * Re-derives every invariant from scratch.
+     * Checks every invariant from scratch.
      *
-     * @throws IllegalStateException naming the first invariant that does not hold
+     * @throws IllegalStateException that names the first violated invariant
      */
     void checkInvariants();
 }

@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
 
-/** First in, first out, also known as least recently cached: whoever was stored first leaves first. */
+/** First in, first out, also known as least recently cached: evicts the object stored first. */
 public final class Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     private final LinkedQueue<K> queue = new LinkedQueue<>();
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Fifo(long capacity) {
         super(capacity);
     }

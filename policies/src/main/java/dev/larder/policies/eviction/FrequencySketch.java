@@ -3,29 +3,29 @@ package dev.larder.policies.eviction;
 import java.util.Arrays;
 
 /**
- * Counts requests by hash in constant memory: a count-min sketch of four rows of 4-bit counters, all halved after a sample
- * of ten requests per key it is sized for, so that it forgets (Einziger, Friedman, Manes, TinyLFU, section 3.3). Estimates
- * are never below the count in the sample, up to 15; collisions make them too high at worst.
+ * Counts requests by hash in constant memory: a count-min sketch of four rows of 4-bit counters, all halved after a
+ * sample of ten requests per expected key, so that old requests fade (Einziger, Friedman, Manes, TinyLFU, section 3.3).
+ * Estimates are never below the count in the sample, up to 15; collisions can only make them too high.
  */
 final class FrequencySketch {
 
     private static final int ROWS = 4;
     private static final int MAX = 15;
     private static final long HALVED = 0x7777_7777_7777_7777L;
-    /** Words of a block: two for each row. */
+    /** Words per block: two for each row. */
     private static final int BLOCK = 2 * ROWS;
 
-    /** Sixteen counters each, in blocks: a hash has all its counters in one, two words of which belong to each row. */
+    /** Sixteen counters each. All counters of a hash are in one block, in which each row has two words. */
     private long[] table;
 
     private int requests;
 
-    /** A sketch of nothing for about this many keys. */
+    /** Creates an empty sketch for about this many keys. */
     FrequencySketch(int keys) {
         this.table = new long[Integer.highestOneBit(Math.max(16, keys) - 1) << 1];
     }
 
-    /** Grows, if there are more keys than it is sized for, and keeps its counts: both halves start as the old table. */
+    /** Grows the sketch if there are more keys than expected. Counts are kept: both halves start as the old table. */
     void ensureCapacity(int keys) {
         while (table.length < keys && table.length < 1 << 27) {
             int half = table.length;
@@ -34,7 +34,7 @@ final class FrequencySketch {
         }
     }
 
-    /** How often this hash was counted lately, 0 to 15. */
+    /** Returns how often this hash was counted recently, 0 to 15. */
     int frequency(int hash) {
         int first = block(hash);
         long places = places(hash);
@@ -45,7 +45,7 @@ final class FrequencySketch {
         return least;
     }
 
-    /** Counts a request. Returns how often the hash was counted lately, this time included, 1 to 15. */
+    /** Counts a request. Returns how often the hash was counted recently, this time included, 1 to 15. */
     int increment(int hash) {
         int first = block(hash);
         long places = places(hash);
@@ -71,13 +71,13 @@ final class FrequencySketch {
         requests /= 2;
     }
 
-    /** Where the block of this hash begins. */
+    /** Returns the index at which the block of this hash begins. */
     private int block(int hash) {
         int spread = hash * 0x9e37_79b9;
         return (spread ^ spread >>> 16) * BLOCK & table.length - 1;
     }
 
-    /** For each row a byte that says which of its counters in the block it is. */
+    /** Returns a byte per row: the index of the row's counter within the block. */
     private static long places(int hash) {
         long product = (hash + 0xc3a5_c85c_97cb_3127L) * 0xb492_b66f_be98_f273L;
         return product >>> 32;

@@ -1,15 +1,15 @@
 package dev.larder.policies.eviction;
 
 /**
- * GreedyDual-Size-Frequency: H = L + f c/s, small, dear or popular objects stay. Evicts first, then inserts the newcomer
- * with the new L (<a href="https://www.hpl.hp.com/techreports/98/HPL-98-69R1.html">Cherkasova, Improving WWW Proxies
- * Performance with Greedy-Dual-Size-Frequency Caching Policy, 1998</a>, section 3).
+ * GreedyDual-Size-Frequency: H = L + f c/s, which keeps small, costly or popular objects. Evicts first, then inserts
+ * the newcomer with the new L (<a href="https://www.hpl.hp.com/techreports/98/HPL-98-69R1.html">Cherkasova, Improving
+ * WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy, 1998</a>, section 3).
  */
 public final class Gdsf<K> extends GreedyDual<K> {
 
     private final CostModel cost;
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Gdsf(long capacity, CostModel cost) {
         super(capacity);
         this.cost = cost;

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@link Gdsf} in which the newcomer competes: with H = L + c/s it takes part in the eviction it causes, and if it is among
- * the victims it is not stored and nobody leaves. Without that, one large object flushes the cache.
+ * {@link Gdsf} with admission: with H = L + c/s the newcomer takes part in the eviction it causes, and if it is among
+ * the victims, it is not stored and nothing is evicted. Without that, one large object flushes the cache.
  */
 public final class GdsfRefusing<K> extends GreedyDual<K> {
 
     private final CostModel cost;
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public GdsfRefusing(long capacity, CostModel cost) {
         super(capacity);
         this.cost = cost;
@@ -29,10 +29,10 @@ public final class GdsfRefusing<K> extends GreedyDual<K> {
 
     @Override
     double firstRank(RankedResident<K> newcomer) {
-        return newcomer.rank; // the one it has competed with
+        return newcomer.rank; // the rank it competed with
     }
 
-    /** Lets residents step aside until the newcomer fits or ranks least itself, then puts them back. */
+    /** Takes residents out until the newcomer fits or has the lowest rank itself, then puts them back. */
     @Override
     boolean admits(RankedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);

@@ -3,8 +3,8 @@ package dev.larder.policies.eviction;
 import java.util.Collection;
 
 /**
- * The GreedyDual family: whoever has the least H leaves, and H is what one is worth above L, the H of the last victim. So
- * everybody ages by standing still while L rises (Cao and Irani, 1997: subtracting L from all instead would cost more).
+ * The GreedyDual family: evicts the resident with the lowest H. H is L plus the resident's value, and L is the H of the
+ * last victim. Residents age as L rises (Cao and Irani, 1997: subtracting L from all instead would cost more).
  */
 abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
 
@@ -16,18 +16,18 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
         super(capacity);
     }
 
-    /** What a request is worth, whoever makes it. */
+    /** Returns the value of one request for an object of this weight and cost. */
     abstract double worth(long weight, long cost);
 
-    /** How far above L the resident ranks. */
+    /** Returns how far above L the resident ranks. */
     abstract double value(RankedResident<K> resident);
 
-    /** Whether L follows the victims; without that it stays 0. */
+    /** Whether L follows the victims; otherwise it stays 0. */
     boolean ages() {
         return true;
     }
 
-    /** The H of a newcomer for which others have left: with the L that they left, unless it had to compete before. */
+    /** Returns the H of a newcomer after its victims are evicted: with their L, unless the newcomer had to compete before. */
     double firstRank(RankedResident<K> newcomer) {
         return inflation + value(newcomer);
     }

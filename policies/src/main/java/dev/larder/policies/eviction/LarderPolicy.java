@@ -3,14 +3,14 @@ package dev.larder.policies.eviction;
 import java.util.Collection;
 
 /**
- * Larder's own policy: a {@link PreferenceRanking} by a {@link RetentionPreference} for small and frequent objects, whose frequency is that of
- * a sketch and so outlives eviction, and whose preference is the one of several that proves best for the goal in
- * {@link ShadowCaches} of the traffic. Beyond its residents it takes memory for the sketch (32 to 64 bytes per resident) and
- * for the shadows (bounded). Latencies of fetches do not count. See {@code docs/policy-larder.md} of this module.
+ * Larder's own policy: a {@link PreferenceRanking} by a {@link RetentionPreference} for small and frequent objects. The frequency
+ * is that of a sketch, and so outlives eviction. The preference is the one of several candidates that performs best for the goal
+ * in {@link ShadowCaches} of the traffic. Beyond its residents the policy takes memory for the sketch (32 to 64 bytes per
+ * resident) and for the shadows (bounded). Fetch latencies do not count. See {@code docs/policy-larder.md} of this module.
  */
 public final class LarderPolicy<K> extends AbstractPolicy<K, RankedResident<K>> {
 
-    /** A key is worth remembering for so many times longer than it would take the residents to be requested once. */
+    /** How many times longer a key's frequency is remembered than it would take to request each resident once. */
     private static final int MEMORY = 4;
 
     private final long seed;
@@ -19,11 +19,11 @@ public final class LarderPolicy<K> extends AbstractPolicy<K, RankedResident<K>> 
     private final FrequencySketch sketch = new FrequencySketch(64);
 
     /**
-     * An empty policy.
+     * Creates an empty policy.
      *
-     * @param capacity bytes that residents may weigh together
-     * @param goal what to make the most of
-     * @param seed decides which keys are in the sample
+     * @param capacity maximum total weight of the residents, in bytes
+     * @param goal the quantity to maximize
+     * @param seed determines which keys are in the sample
      */
     public LarderPolicy(long capacity, OptimizationGoal goal, long seed) {
         super(capacity);
@@ -45,7 +45,7 @@ public final class LarderPolicy<K> extends AbstractPolicy<K, RankedResident<K>> 
         contest.requested(resident, count(resident.key, resident.weight));
     }
 
-    /** Counts a request and lets it be a lesson. Returns the key's frequency. */
+    /** Counts a request and trains the shadow caches with it. Returns the key's frequency. */
     private int count(K key, long weight) {
         long hash = spread(key.hashCode() ^ seed);
         int frequency = sketch.increment((int) (hash >>> 32));
@@ -94,7 +94,7 @@ public final class LarderPolicy<K> extends AbstractPolicy<K, RankedResident<K>> 
         shadows.checkInvariants();
     }
 
-    /** Lets each bit of x decide about each bit of the result (the finalizer of MurmurHash3). */
+    /** Mixes x so that each bit of it affects each bit of the result (the finalizer of MurmurHash3). */
     private static long spread(long x) {
         long mixed = (x ^ x >>> 33) * 0xff51_afd7_ed55_8ccdL;
         mixed = (mixed ^ mixed >>> 33) * 0xc4ce_b9fe_1a85_ec53L;

@@ -1,12 +1,12 @@
 package dev.larder.policies.eviction;
 
 /**
- * Least frequently used: whoever was requested least often since it was stored leaves first. Counts are forgotten on
- * eviction and never age.
+ * Least frequently used: evicts the object with the fewest requests since it was stored. Counts are dropped on eviction
+ * and never age.
  */
 public final class Lfu<K> extends GreedyDual<K> {
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Lfu(long capacity) {
         super(capacity);
     }

@@ -1,13 +1,13 @@
 package dev.larder.policies.eviction;
 
 /**
- * LFU with dynamic aging: H = L + f, L the H of the last victim, so that who was popular once does not stay for ever (<a
- * href="https://doi.org/10.1145/346000.346003">Arlitt et al., Evaluating Content Management Techniques for Web Proxy
- * Caches, 2000</a>, section 4).
+ * LFU with dynamic aging: H = L + f, L the H of the last victim, so that formerly popular objects do not stay forever
+ * (<a href="https://doi.org/10.1145/346000.346003">Arlitt et al., Evaluating Content Management Techniques for Web
+ * Proxy Caches, 2000</a>, section 4).
  */
 public final class Lfuda<K> extends GreedyDual<K> {
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Lfuda(long capacity) {
         super(capacity);
     }

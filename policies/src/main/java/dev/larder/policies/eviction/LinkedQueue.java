@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A queue that links its elements directly, so that any of them leaves in constant time. Allocates nothing. */
+/** A queue that links its elements directly, so that any of them can be removed in constant time. Allocates nothing. */
 final class LinkedQueue<K> {
 
     private @Nullable LinkedResident<K> newest;
@@ -16,7 +16,7 @@ final class LinkedQueue<K> {
         return oldest;
     }
 
-    /** Sum of the weights of the elements, in bytes. */
+    /** Returns the total weight of the elements, in bytes. */
     long weight() {
         return weight;
     }
@@ -25,7 +25,7 @@ final class LinkedQueue<K> {
         return oldest == null;
     }
 
-    /** Adds an element that stands in no chain, as the newest. */
+    /** Adds an element that is in no queue, as the newest. */
     void add(LinkedResident<K> element) {
         element.chain = this;
         element.older = newest;
@@ -38,7 +38,7 @@ final class LinkedQueue<K> {
         weight += element.weight;
     }
 
-    /** Takes an element of this chain out of it. */
+    /** Removes an element of this queue. */
     void remove(LinkedResident<K> element) {
         LinkedResident<K> newer = element.newer;
         LinkedResident<K> older = element.older;
@@ -58,7 +58,7 @@ final class LinkedQueue<K> {
         weight -= element.weight;
     }
 
-    /** Makes an element of this chain the newest. */
+    /** Makes an element of this queue the newest. */
     void renew(LinkedResident<K> element) {
         if (element != newest) {
             remove(element);
@@ -66,7 +66,7 @@ final class LinkedQueue<K> {
         }
     }
 
-    /** The elements, oldest first, after a check that the links agree in both directions. */
+    /** Returns the elements, oldest first, after a check that the links agree in both directions. */
     List<LinkedResident<K>> checkedElements() {
         var elements = new ArrayList<LinkedResident<K>>();
         LinkedResident<K> before = null;

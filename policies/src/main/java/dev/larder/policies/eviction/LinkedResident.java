@@ -2,21 +2,21 @@ package dev.larder.policies.eviction;
 
 import org.jspecify.annotations.Nullable;
 
-/** A resident that stands in a {@link LinkedQueue}. */
+/** A resident in a {@link LinkedQueue}. */
 final class LinkedResident<K> extends ResidentKey<K> {
 
     @Nullable
     LinkedQueue<K> chain;
 
-    /** The neighbour that came after this one. */
+    /** The next newer neighbour. */
     @Nullable
     LinkedResident<K> newer;
 
-    /** The neighbour that came before this one. */
+    /** The next older neighbour. */
     @Nullable
     LinkedResident<K> older;
 
-    /** Requests as the algorithm counts them. */
+    /** Requests, as counted by the algorithm. */
     int hits;
 
     LinkedResident(K key, long weight) {

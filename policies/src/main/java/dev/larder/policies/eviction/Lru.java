@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
 
-/** Least recently used: whoever was requested longest ago leaves first. */
+/** Least recently used: evicts the object whose last request is oldest. */
 public final class Lru<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     private final LinkedQueue<K> recency = new LinkedQueue<>();
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Lru(long capacity) {
         super(capacity);
     }

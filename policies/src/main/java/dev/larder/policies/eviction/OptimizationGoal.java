@@ -2,10 +2,10 @@ package dev.larder.policies.eviction;
 
 import java.util.List;
 
-/** What {@link LarderPolicy} is to make the most of. */
+/** The quantity that {@link LarderPolicy} maximizes. */
 public enum OptimizationGoal {
 
-    /** The share of requests answered from the store: spares the origin work, and clients waiting. */
+    /** The share of requests answered from the store. Reduces the load of the origin and the latency of clients. */
     HITS(
             3,
             new RetentionPreference(0, 1.5),
@@ -18,7 +18,7 @@ public enum OptimizationGoal {
         }
     },
 
-    /** The share of bytes answered from the store: spares the network. */
+    /** The share of bytes answered from the store. Reduces network traffic. */
     BYTES(
             2,
             new RetentionPreference(0, 0),
@@ -42,15 +42,15 @@ public enum OptimizationGoal {
         this.candidates = List.of(candidates);
     }
 
-    /** What a hit on an object of this size in bytes is worth. */
+    /** Returns the value of a hit on an object of this size in bytes. */
     abstract double gain(long size);
 
-    /** The preferences to choose from. */
+    /** Returns the candidate preferences. */
     List<RetentionPreference> candidates() {
         return candidates;
     }
 
-    /** Index of the candidate to begin with, before the traffic has shown which is best. */
+    /** Returns the index of the initial candidate, used until the traffic has shown which one is best. */
     int first() {
         return first;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The eviction policies by the names that settings and reports use. */
+/** The eviction policies, by their names in settings and reports. */
 public enum PolicyName {
     LRU,
     LFU,
@@ -19,21 +19,21 @@ public enum PolicyName {
     SIEVE,
     LARDER;
 
-    /** The name in settings and reports, such as {@code gdsf-refusing}. */
+    /** Returns the name in settings and reports, such as {@code gdsf-refusing}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The policy of this name; empty if there is none. */
+    /** Returns the policy of this name; empty if there is none. */
     public static Optional<PolicyName> of(String id) {
         return Arrays.stream(values()).filter(name -> name.id().equals(id)).findAny();
     }
 
     /**
-     * A new, empty policy. Those of the GreedyDual family count every miss as equally dear; larder's goal is hits.
+     * Creates an empty policy. The GreedyDual family counts every miss at the same cost; the goal of larder is hits.
      *
-     * @param capacity bytes that residents may weigh together
-     * @param seed decides what a policy leaves to chance; most leave nothing
+     * @param capacity maximum total weight of the residents, in bytes
+     * @param seed determines the random choices of a policy; most policies make none
      */
     public <K> EvictionPolicy<K> create(long capacity, long seed) {
         return switch (this) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * A policy that takes over from another while requests go on. Each resident is known to exactly one of the two, so that both
- * together stay within the capacity. Newcomers belong to the new one. Those that the old one still knows go over in the order
- * in which it would have evicted them, and where room is needed meanwhile they leave in that order.
+ * A policy that takes over from another while requests go on. Each resident is known to exactly one of the two, so that
+ * both together stay within the capacity. Newcomers belong to the new policy. Residents of the former policy move to it
+ * in the order in which the former would evict them; if space is needed meanwhile, they are evicted in that order.
  */
 public final class PolicyTransition<K> implements EvictionPolicy<K> {
 
@@ -16,9 +16,9 @@ public final class PolicyTransition<K> implements EvictionPolicy<K> {
     private final EvictionPolicy<K> next;
 
     /**
-     * Nobody has gone over yet.
+     * Creates a transition in which no resident has moved yet.
      *
-     * @param former who knows all residents
+     * @param former knows all residents
      * @param next empty, of the same capacity
      */
     public PolicyTransition(EvictionPolicy<K> former, EvictionPolicy<K> next) {
@@ -27,11 +27,11 @@ public final class PolicyTransition<K> implements EvictionPolicy<K> {
     }
 
     /**
-     * Some more go over.
+     * Moves some more residents.
      *
-     * @param most how many at most
-     * @param cost of a resident, as it was told when it was stored
-     * @return those for whom the new policy has no room, by its own way of weighing: they are gone
+     * @param most maximum number of residents to move
+     * @param cost the cost of a resident, as given when it was stored
+     * @return the residents that the new policy refuses, by its own rules; they are evicted
      */
     public List<K> step(int most, ToLongFunction<K> cost) {
         var gone = new ArrayList<K>(0);
@@ -43,12 +43,12 @@ public final class PolicyTransition<K> implements EvictionPolicy<K> {
         return gone;
     }
 
-    /** Whether all have gone over. */
+    /** Whether all residents have moved. */
     public boolean isDone() {
         return former.weight() == 0;
     }
 
-    /** The new policy, which knows all residents once this is done. */
+    /** Returns the new policy, which knows all residents once the transition is done. */
     public EvictionPolicy<K> next() {
         return next;
     }
@@ -72,7 +72,7 @@ public final class PolicyTransition<K> implements EvictionPolicy<K> {
         return all;
     }
 
-    /** Both weights may sum up to more than a long holds. */
+    /** The sum of both weights may overflow a long. */
     private boolean isExceeded() {
         return former.weight() > capacity() - next.weight();
     }

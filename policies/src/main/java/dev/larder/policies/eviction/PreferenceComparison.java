@@ -3,22 +3,22 @@ package dev.larder.policies.eviction;
 import java.util.Arrays;
 
 /**
- * Which of several candidates earns most, judged by the requests on which they differ from the one that rules: a candidate
- * takes over when its lead is too large for chance (a paired z-test, so that one huge object alone proves nothing) and
- * large enough to matter. The past is forgotten exponentially.
+ * Selects the candidate with the highest gain, judged by the requests on which candidates differ from the active one. A
+ * candidate takes over when its lead is too large for chance (a paired z-test, so that one huge object alone proves
+ * nothing) and large enough to matter. Past requests decay exponentially.
  */
 final class PreferenceComparison {
 
-    /** Requests between judgements. */
+    /** Requests between evaluations. */
     private static final int SESSION = 512;
 
-    /** Standard deviations of its lead by which a candidate must be ahead. */
+    /** Lead that a candidate needs, in standard deviations of that lead. */
     private static final double SIGNIFICANT = 1;
 
-    /** Part of what the ruling candidate earned by which another must be ahead. */
+    /** Lead that a candidate needs, as a fraction of the active candidate's gain. */
     private static final double RELEVANT = 0.005;
 
-    /** What is left of the past after a session. */
+    /** Weight of the past after a session. */
     private static final double MEMORY = 0.9;
 
     private final double[] leads;
@@ -33,7 +33,7 @@ final class PreferenceComparison {
         best = first;
     }
 
-    /** Index of the candidate that rules. */
+    /** Returns the index of the active candidate. */
     int best() {
         return best;
     }
@@ -42,8 +42,8 @@ final class PreferenceComparison {
      * Counts a request.
      *
      * @param hits bit i is set if candidate i had a hit
-     * @param gain what a hit earns
-     * @return whether another candidate rules from now on
+     * @param gain value of a hit
+     * @return whether another candidate becomes active
      */
     boolean request(int hits, double gain) {
         boolean ruling = (hits >> best & 1) != 0;

@@ -6,9 +6,9 @@ import java.util.Queue;
 
 /**
  * Residents that compete by rank H = L + preference, L being the rank of the last loser (Cherkasova, Greedy-Dual-Size
- * with Frequency, 1998). A newcomer competes too: it is refused if those who would have to leave for it are worth more
- * above L, summed over their bytes, than it is itself over its own. So nobody leaves for an unworthy newcomer, a large
- * object is measured against all whose place it takes, and L rises by refusals as it does by evictions.
+ * with Frequency, 1998). A newcomer competes too: it is refused if the residents it would displace are worth more above
+ * L, summed over their bytes, than it is over its own. Nothing is evicted for an unworthy newcomer, a large object is
+ * compared with all residents whose space it takes, and L rises by refusals as it does by evictions.
  */
 final class PreferenceRanking<K> {
 
@@ -16,7 +16,7 @@ final class PreferenceRanking<K> {
     private RankHeap<K> heap = new RankHeap<>();
     private double inflation; // L
 
-    /** Those beaten by a winner that has not been added yet, all but the last of them; out of the heap, the least first. */
+    /** Residents beaten by a winner not added yet, except the last; out of the heap, lowest rank first. */
     private final Queue<RankedResident<K>> losers = new ArrayDeque<>();
 
     private long requests;
@@ -25,21 +25,21 @@ final class PreferenceRanking<K> {
         this.preference = preference;
     }
 
-    /** Ranks it for a request. Its rank never falls, even where its frequency has been forgotten meanwhile. */
+    /** Updates the rank after a request. A rank never falls, even if the frequency has decayed meanwhile. */
     void requested(RankedResident<K> contestant, int frequency) {
         contestant.frequency = frequency;
         contestant.lastRequest = ++requests;
         contestant.rank = Math.max(contestant.rank, inflation + preference.value(frequency, contestant.worth));
     }
 
-    /** The part of the preference that size decides. */
+    /** Returns the part of the preference that depends on size. */
     double worth(long size) {
         return preference.worth(size);
     }
 
     /**
-     * Whether the ranked newcomer wins against those who must leave to free as many bytes as exceed the capacity. If so, they
-     * are to be evicted next.
+     * Whether the ranked newcomer wins against the residents to evict for this excess in bytes over the capacity. If
+     * so, they are to be evicted next.
      */
     boolean wins(RankedResident<K> newcomer, long excess) {
         double credit = (newcomer.rank - inflation) * newcomer.weight;
@@ -62,12 +62,12 @@ final class PreferenceRanking<K> {
         return credit >= 0;
     }
 
-    /** Who leaves next. */
+    /** Returns the next resident to evict. */
     RankedResident<K> least() {
         return losers.isEmpty() ? heap.least() : losers.element();
     }
 
-    /** The least leaves. */
+    /** Removes the resident of least rank. */
     void evict(RankedResident<K> least) {
         inflation = Math.max(inflation, least.rank); // L := H of the victim
         if (losers.poll() == null) {
@@ -75,7 +75,7 @@ final class PreferenceRanking<K> {
         }
     }
 
-    /** There is room for it now. */
+    /** Adds the winner, for which there is space now. */
     void add(RankedResident<K> winner) {
         winner.rank = Math.max(winner.rank, inflation + preference.value((int) winner.frequency, winner.worth));
         heap.add(winner);
@@ -89,7 +89,7 @@ final class PreferenceRanking<K> {
         return heap.size() + losers.size();
     }
 
-    /** Goes over to the preference of another contest and to its L, so that all are ranked on one scale. */
+    /** Adopts the preference of another ranking and its L, so that all are ranked on one scale. */
     void follow(PreferenceRanking<?> other) {
         preference = other.preference;
         inflation = other.inflation;
@@ -102,7 +102,7 @@ final class PreferenceRanking<K> {
         heap = ranked;
     }
 
-    /** The contestants, after a check of the ranks. */
+    /** Returns the contestants, after a check of the ranks. */
     List<RankedResident<K>> checkedContestants() {
         List<RankedResident<K>> contestants = heap.checkedElements();
         contestants.addAll(losers);

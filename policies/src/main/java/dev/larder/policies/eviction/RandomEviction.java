@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random: every resident is as likely to leave as any other. Equal seeds and requests give equal victims. */
+/** Random: evicts every resident with the same probability. Equal seeds and requests give equal victims. */
 public final class RandomEviction<K> extends AbstractPolicy<K, RandomEviction.Seated<K>> {
 
-    /** A resident and its place in the array that the dice are thrown over. */
+    /** A resident and its index in the array from which victims are drawn. */
     static final class Seated<K> extends ResidentKey<K> {
 
         private int seat;
@@ -21,7 +21,7 @@ public final class RandomEviction<K> extends AbstractPolicy<K, RandomEviction.Se
     private final SplittableRandom dice;
     private final List<Seated<K>> seats = new ArrayList<>();
 
-    /** An empty policy of this capacity, in bytes, whose dice fall as the seed says. */
+    /** Creates an empty policy of this capacity, in bytes, with this random seed. */
     public RandomEviction(long capacity, long seed) {
         super(capacity);
         this.dice = new SplittableRandom(seed);
@@ -46,7 +46,7 @@ public final class RandomEviction<K> extends AbstractPolicy<K, RandomEviction.Se
         seats.add(newcomer);
     }
 
-    /** The last takes the seat of whoever leaves. */
+    /** The last resident takes the index of the removed one. */
     @Override
     void unlink(Seated<K> gone) {
         Seated<K> last = seats.remove(seats.size() - 1);

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A binary heap of residents by rank, equal ranks by last request, the least on top. Ranks only grow, so an element whose
- * rank has grown may stay where it is: it stands too near to the top at worst, and sinks when it gets there. A request
+ * A binary heap of residents by rank, equal ranks by last request, the lowest on top. Ranks only grow, so an element
+ * whose rank has grown may stay in place: at worst it is too near to the top, and sinks when it gets there. A request
  * thus costs the heap nothing.
  */
 final class RankHeap<K> {
@@ -23,7 +23,7 @@ final class RankHeap<K> {
         return size;
     }
 
-    /** The element of least rank; the one requested longest ago, if there are several. */
+    /** Returns the element of lowest rank; of several, the least recently requested. */
     RankedResident<K> least() {
         RankedResident<K> top = requireNonNull(elements[0]);
         while (ranks[0] != top.rank || requests[0] != top.lastRequest) {
@@ -47,7 +47,7 @@ final class RankHeap<K> {
         RankedResident<K> last = requireNonNull(elements[--size]);
         elements[size] = null;
         if (hole < size) {
-            double rank = ranks[size]; // as it was when it was put there: its own need not be fetched from memory
+            double rank = ranks[size]; // the rank at insertion: the element itself need not be fetched from memory
             long request = requests[size];
             sink(hole, last, rank, request);
             if (last.place == hole) {
@@ -100,7 +100,7 @@ final class RankHeap<K> {
         element.place = place;
     }
 
-    /** The elements, after a check that the heap is one and that no rank has shrunk. */
+    /** Returns the elements, after a check of the heap order and that no rank has shrunk. */
     List<RankedResident<K>> checkedElements() {
         var found = new ArrayList<RankedResident<K>>();
         for (int place = 0; place < size; place++) {

@@ -1,21 +1,21 @@
 package dev.larder.policies.eviction;
 
-/** A resident that stands in a {@link RankHeap}. Its rank only ever grows while it is there. */
+/** A resident in a {@link RankHeap}. Its rank only grows while it is there. */
 final class RankedResident<K> extends ResidentKey<K> {
 
-    /** What one request adds to the rank, in the units of the algorithm. */
+    /** Rank that one request adds, in the units of the algorithm. */
     double worth;
 
-    /** Requests since it was stored, the one that stored it included. */
+    /** Requests since it was stored, including the one that stored it. */
     long frequency = 1;
 
-    /** H, the smaller the sooner it leaves. */
+    /** H; residents with a lower H are evicted sooner. */
     double rank;
 
-    /** When it was last requested, counted in requests; decides between equal ranks. */
+    /** Time of the last request, counted in requests; orders equal ranks. */
     long lastRequest;
 
-    /** Its place in the heap. */
+    /** Index in the heap. */
     int place;
 
     RankedResident(K key, long weight, double worth) {

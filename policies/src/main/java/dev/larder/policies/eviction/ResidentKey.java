@@ -1,6 +1,6 @@
 package dev.larder.policies.eviction;
 
-/** What a policy knows of a resident key. */
+/** A policy's state of a resident key. */
 class ResidentKey<K> {
 
     final K key;

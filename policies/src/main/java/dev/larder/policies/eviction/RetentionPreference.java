@@ -1,21 +1,21 @@
 package dev.larder.policies.eviction;
 
 /**
- * How much an object that was requested f times and has s bytes is preferred: (f / s^a)^p. The size exponent a says what
- * a byte must earn (1: every byte alike, so small objects come first; 0: size does not count). The power p says how
- * frequency stands to recency: L rises by what victims were worth, so the steeper the scale, the longer the worthy stay;
- * at p = 0 all are worth the same and the least recently requested leaves.
+ * The preference for an object of s bytes that was requested f times: (f / s^a)^p. The size exponent a sets the weight
+ * of size (1: every byte counts alike, so small objects come first; 0: size does not count). The power p sets the
+ * weight of frequency against recency: L rises by the value of victims, so the steeper the scale, the longer valuable
+ * objects stay. At p = 0 all objects have the same value, and the least recently requested is evicted.
  */
 final class RetentionPreference {
 
-    /** The sketch counts to fifteen. */
+    /** The maximum count of the sketch. */
     private static final int MAX_FREQUENCY = 15;
 
     private final double sizeExponent;
     private final double power;
     private final double[] byFrequency = new double[MAX_FREQUENCY + 1];
 
-    /** Twice the exponent of size, ap: halves come without calling upon {@link Math#pow} for each request. */
+    /** Twice the exponent of size, ap: half powers need no call of {@link Math#pow} for each request. */
     private final int halves;
 
     RetentionPreference(double sizeExponent, double power) {
@@ -30,7 +30,7 @@ final class RetentionPreference {
         }
     }
 
-    /** The part of the preference that size decides, s^-ap. */
+    /** Returns the part of the preference that depends on size, s^-ap. */
     double worth(long size) {
         double worth = (halves & 1) == 0 ? 1 : 1 / Math.sqrt((double) size);
         for (int i = 0; i < halves / 2; i++) {
@@ -39,7 +39,7 @@ final class RetentionPreference {
         return worth;
     }
 
-    /** The whole of it, for this frequency, 0 to 15, and the part that size decides. */
+    /** Returns the preference for this frequency, 0 to 15, and this part that depends on size. */
     double value(int frequency, double worth) {
         return byFrequency[frequency] * worth;
     }

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S3-FIFO: a small queue S that most objects leave after one request, a main queue M for those that proved themselves, and
- * a ghost queue G that remembers who left S (<a href="https://doi.org/10.1145/3600006.3613147">Yang et al., FIFO Queues are
- * All You Need for Cache Eviction, SOSP 2023</a>, algorithm 1). Sizes are in bytes: S a tenth of the capacity, G as much
- * as M.
+ * S3-FIFO: a small queue S from which most objects are evicted after one request, a main queue M for objects requested
+ * again, and a ghost queue G of keys evicted from S (<a href="https://doi.org/10.1145/3600006.3613147">Yang et al.,
+ * FIFO Queues are All You Need for Cache Eviction, SOSP 2023</a>, algorithm 1). Sizes are in bytes: S a tenth of the
+ * capacity, G as much as M.
  */
 public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
@@ -24,13 +24,13 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
     private final Map<K, LinkedResident<K>> ghostOf = new HashMap<>();
     private final long smallTarget;
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public S3Fifo(long capacity) {
         super(capacity);
         this.smallTarget = capacity / 10;
     }
 
-    /** INSERT: who is remembered goes to M, others to S. */
+    /** INSERT: keys in the ghost queue go to M, others to S. */
     @Override
     LinkedResident<K> newcomer(K key, long weight, long cost) {
         var newcomer = new LinkedResident<>(key, weight);
@@ -38,7 +38,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
         return newcomer;
     }
 
-    /** READ: a hit counts, up to 3, and moves nobody. */
+    /** READ: a hit is counted, up to 3, and moves no object. */
     @Override
     void requested(LinkedResident<K> resident) {
         resident.hits = Math.min(resident.hits + 1, MAX_HITS);
@@ -55,7 +55,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
         return victim;
     }
 
-    /** EVICTS: requested more than once since it came: to M; otherwise it leaves. */
+    /** EVICTS: if requested more than once since it was stored, moves to M; otherwise is evicted. */
     private @Nullable LinkedResident<K> judgeSmall(LinkedResident<K> tail) {
         if (tail.hits <= 1) {
             return tail;
@@ -66,7 +66,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
         return null;
     }
 
-    /** EVICTM: requested since it was judged last: another round for one request less; otherwise it leaves. */
+    /** EVICTM: if requested since the last check, is reinserted with one request less; otherwise is evicted. */
     private @Nullable LinkedResident<K> judgeMain(LinkedResident<K> tail) {
         if (tail.hits == 0) {
             return tail;

@@ -2,7 +2,7 @@ package dev.larder.policies.eviction;
 
 import org.jspecify.annotations.Nullable;
 
-/** An object of the sample, and its place in each shadow that holds it. */
+/** An object of the sample, and its place in each shadow cache that has it. */
 final class SampledObject<K> {
 
     final K key;
@@ -21,7 +21,7 @@ final class SampledObject<K> {
         this.places = new RankedResident[shadows];
     }
 
-    /** Its place in this shadow, or null if it is not there. */
+    /** Returns its place in this shadow, or null if it is not there. */
     @Nullable
     RankedResident<SampledObject<K>> in(int shadow) {
         return places[shadow];
@@ -37,7 +37,7 @@ final class SampledObject<K> {
         resident--;
     }
 
-    /** Whether any shadow holds it. */
+    /** Whether it is resident in any shadow. */
     boolean isResident() {
         return resident > 0;
     }

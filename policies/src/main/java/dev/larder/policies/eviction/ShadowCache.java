@@ -2,7 +2,7 @@ package dev.larder.policies.eviction;
 
 import java.util.Map;
 
-/** One shadow cache: what would be resident if this preference ruled. */
+/** A shadow cache: the objects that would be resident under this preference. */
 final class ShadowCache<K> {
 
     final int index;
@@ -16,7 +16,7 @@ final class ShadowCache<K> {
         this.contest = new PreferenceRanking<>(preference);
     }
 
-    /** Whether the object is a hit here; if it is not, it competes for a place. */
+    /** Whether the object is a hit here. On a miss it competes for a place. */
     boolean request(SampledObject<K> object, int level, Map<K, SampledObject<K>> sampled) {
         RankedResident<SampledObject<K>> place = object.in(index);
         if (place != null) {
@@ -50,7 +50,7 @@ final class ShadowCache<K> {
         }
     }
 
-    /** The object stands for others at another level from now on. */
+    /** Updates the weight of an object whose sampling level has changed. */
     void reweigh(SampledObject<K> object, int level, Map<K, SampledObject<K>> sampled) {
         RankedResident<SampledObject<K>> before = object.in(index);
         if (before != null) {

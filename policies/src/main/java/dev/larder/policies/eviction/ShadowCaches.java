@@ -8,17 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small shadow caches, one for each candidate preference, that see the same sample of the traffic and hold no values. The
- * sample is by hash of the key; an object drawn with probability 1/2^n occupies and earns 2^n times its size, so that
- * each shadow stands for the whole cache at full capacity. Small objects are drawn as rarely as keeps the shadows small,
- * large ones more often, up to always: otherwise the few that decide about bytes would be missed or counted double.
+ * Small shadow caches, one per candidate preference, which see the same sample of the traffic and store no values. Keys are
+ * sampled by hash. An object sampled with probability 1/2^n occupies and earns 2^n times its size, so that each shadow stands for
+ * the whole cache at full capacity. Small objects are sampled as rarely as keeps the shadows small, large ones more often, up to
+ * always: otherwise the few objects that dominate the bytes would be missed or counted double.
  */
 final class ShadowCaches<K> {
 
-    /** Residents of a shadow above which the sample is halved. */
+    /** Maximum number of residents of a shadow; above it the sample is halved. */
     private static final int MAX_RESIDENTS = 256;
 
-    /** No drawn object occupies more than this part of a shadow, unless it does by its own size. */
+    /** Maximum fraction of a shadow that a sampled object occupies, unless its own size is larger. */
     private static final int PARTS = 64;
 
     private static final int MAX_HALVINGS = 40;
@@ -39,7 +39,7 @@ final class ShadowCaches<K> {
         verdict = new PreferenceComparison(shadows.size(), goal.first());
     }
 
-    /** The contest whose preference has proved best, if that is another than before. */
+    /** Returns the ranking whose preference has proved best, if it is another than before. */
     @Nullable
     PreferenceRanking<?> request(K key, long hash, long size, int frequency) {
         int level = level(size);
@@ -69,7 +69,7 @@ final class ShadowCaches<K> {
         return changed ? shadows.get(verdict.best()).contest : null;
     }
 
-    /** The object is gone, not evicted. */
+    /** Removes an object that is gone for a reason other than eviction. */
     void remove(K key) {
         SampledObject<K> gone = sampled.remove(key);
         if (gone != null) {
@@ -77,7 +77,7 @@ final class ShadowCaches<K> {
         }
     }
 
-    /** How often the probability of an object of this size to be drawn is halved. */
+    /** Returns how often the sampling probability of an object of this size is halved. */
     private int level(long size) {
         long fitting = capacity / PARTS / size;
         return fitting <= 1 ? 0 : Math.min(halvings, 63 - Long.numberOfLeadingZeros(fitting));
@@ -100,7 +100,7 @@ final class ShadowCaches<K> {
         }
     }
 
-    /** What has been drawn, and is resident in a shadow. */
+    /** Returns the sampled objects that are resident in a shadow. */
     Map<K, SampledObject<K>> sample() {
         return Collections.unmodifiableMap(sampled);
     }

@@ -6,10 +6,10 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SIEVE: a queue that nobody is moved in, and a hand that sweeps it from old to new, forgives whoever was requested since
- * it last came by, and evicts the first that was not (<a
- * href="https://www.usenix.org/conference/nsdi24/presentation/zhang-yazhuo">Zhang et al., SIEVE is Simpler than LRU, NSDI
- * 2024</a>, algorithm 1).
+ * SIEVE: a queue in which no object moves, and a hand that sweeps it from old to new. The hand clears the mark of
+ * objects requested since its last pass, and evicts the first object without one (<a
+ * href="https://www.usenix.org/conference/nsdi24/presentation/zhang-yazhuo">Zhang et al., SIEVE is Simpler than LRU,
+ * NSDI 2024</a>, algorithm 1).
  */
 public final class Sieve<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
@@ -18,7 +18,7 @@ public final class Sieve<K> extends AbstractPolicy<K, LinkedResident<K>> {
     private final LinkedQueue<K> queue = new LinkedQueue<>();
     private @Nullable LinkedResident<K> hand;
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public Sieve(long capacity) {
         super(capacity);
     }
@@ -30,7 +30,7 @@ public final class Sieve<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     @Override
     void requested(LinkedResident<K> resident) {
-        resident.hits = VISITED; // lines 2-3: a hit sets the visited bit, nothing more
+        resident.hits = VISITED; // lines 2-3: a hit only sets the visited bit
     }
 
     @Override

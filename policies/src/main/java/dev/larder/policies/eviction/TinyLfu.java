@@ -5,16 +5,16 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collection;
 
 /**
- * TinyLFU: LRU with admission by a counting sketch. A newcomer stays only if it was requested more often lately than
- * those that would leave for it were together (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes,
- * TinyLFU: A Highly Efficient Cache Admission Policy, 2017</a>, figure 1; victims are summed as weights differ).
+ * TinyLFU: LRU with admission by a counting sketch. A newcomer is admitted only if it was requested more often recently
+ * than its victims together (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes, TinyLFU: A Highly
+ * Efficient Cache Admission Policy, 2017</a>, figure 1; victims are summed as weights differ).
  */
 public final class TinyLfu<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     private final LinkedQueue<K> recency = new LinkedQueue<>();
     private final FrequencySketch sketch = new FrequencySketch(1024);
 
-    /** An empty policy of this capacity, in bytes. */
+    /** Creates an empty policy of this capacity, in bytes. */
     public TinyLfu(long capacity) {
         super(capacity);
     }
@@ -35,7 +35,7 @@ public final class TinyLfu<K> extends AbstractPolicy<K, LinkedResident<K>> {
     boolean admits(LinkedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);
         int own = sketch.frequency(newcomer.key.hashCode());
-        int rivals = -1; // with nobody to leave, any frequency is enough
+        int rivals = -1; // without victims, any frequency is enough
         for (LinkedResident<K> rival = recency.oldest();
                 rival != null && excess > 0 && rivals < own;
                 rival = rival.newer) {

@@ -1,4 +1,4 @@
-/** Pure, single-threaded eviction algorithms, one class each, written as their paper. */
+/** Single-threaded eviction algorithms without side effects, one class each, written as in their papers. */
 @NullMarked
 package dev.larder.policies.eviction;
 

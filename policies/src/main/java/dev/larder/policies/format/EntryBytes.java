@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoField;
 
 /**
- * What is kept of an entry beside its value, as bytes, big-endian: weight, cost; seconds and nanoseconds of dropAfter; epoch
- * and tags. Formats that are written have it in them, so it stays as it is.
+ * The metadata of an entry as bytes, big-endian: weight, cost; seconds and nanoseconds of dropAfter; epoch and tags.
+ * Persisted formats contain it, so it must not change.
  *
  * @param weight of the entry
  * @param cost of the entry
@@ -19,20 +19,20 @@ import java.time.temporal.ChronoField;
  */
 public record EntryBytes(long weight, long cost, Instant dropAfter, EpochStamp stamp) {
 
-    /** Bytes without those of the tags. */
+    /** Length without the tags, in bytes. */
     public static final int FIXED = 4 * Long.BYTES + 2 * Integer.BYTES;
 
-    /** Of an entry. */
+    /** Returns the metadata of this entry. */
     public static EntryBytes of(CacheEntry<?> entry) {
         return new EntryBytes(entry.weight(), entry.cost(), entry.dropAfter(), entry.stamp());
     }
 
-    /** Bytes of it. */
+    /** Returns the length in bytes. */
     public int length() {
         return FIXED + stamp.size() * Long.BYTES;
     }
 
-    /** Writes it. */
+    /** Writes the metadata. */
     public void put(ByteBuffer out) {
         out.putLong(weight).putLong(cost);
         out.putLong(dropAfter.getEpochSecond()).putInt(dropAfter.getNano());
@@ -43,10 +43,10 @@ public record EntryBytes(long weight, long cost, Instant dropAfter, EpochStamp s
     }
 
     /**
-     * Reads it.
+     * Reads the metadata.
      *
-     * @throws BufferUnderflowException if it is not there as a whole
-     * @throws java.time.DateTimeException if it is none
+     * @throws BufferUnderflowException if it is truncated
+     * @throws java.time.DateTimeException if dropAfter is no valid instant
      */
     public static EntryBytes get(ByteBuffer in) {
         return new EntryBytes(in.getLong(), in.getLong(), instant(in), stamp(in));
@@ -65,15 +65,15 @@ public record EntryBytes(long weight, long cost, Instant dropAfter, EpochStamp s
         return tags.length == 0 && epoch == 0 ? EpochStamp.NONE : EpochStamp.restore(epoch, tags);
     }
 
-    /** The entry with this value. */
+    /** Returns the entry with this metadata and this value. */
     public CacheEntry<EntryHead> entry(EntryHead head) {
         return new CacheEntry<>(head, weight, cost, dropAfter, stamp);
     }
 
     /**
-     * Reads a byte string with its length in front.
+     * Reads a byte string preceded by its length.
      *
-     * @throws BufferUnderflowException if it is not there as a whole
+     * @throws BufferUnderflowException if it is truncated
      */
     public static byte[] bytes(ByteBuffer in) {
         byte[] bytes = new byte[count(in, 1)];
@@ -82,10 +82,10 @@ public record EntryBytes(long weight, long cost, Instant dropAfter, EpochStamp s
     }
 
     /**
-     * Reads a number of elements that are still to come.
+     * Reads the number of elements that follow.
      *
-     * @param width bytes that each of them has at least
-     * @throws BufferUnderflowException if there cannot be as many
+     * @param width minimum bytes per element
+     * @throws BufferUnderflowException if the buffer is too short for that many
      */
     public static int count(ByteBuffer in, int width) {
         int count = in.getInt();

@@ -1,4 +1,4 @@
-/** What entries have in common as bytes, wherever they leave the process to. */
+/** The binary format of entry metadata, shared by all stores that write entries outside the process. */
 @NullMarked
 package dev.larder.policies.format;
 

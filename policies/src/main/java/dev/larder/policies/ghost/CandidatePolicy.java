@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A policy that is tried, by its name; the very class that rules stores and the simulator. */
+/** A candidate policy, by its name; the same class that governs stores and the simulator. */
 public enum CandidatePolicy {
     LRU(PolicyName.LRU),
     LFU(PolicyName.LFU),
@@ -37,24 +37,24 @@ public enum CandidatePolicy {
         this.id = id;
     }
 
-    /** The name in settings and reports. */
+    /** Returns the name in settings and reports. */
     public String id() {
         return id;
     }
 
-    /** The candidate of this name; empty if there is none. */
+    /** Returns the candidate of this name; empty if there is none. */
     public static Optional<CandidatePolicy> of(String id) {
         return Stream.of(values()).filter(candidate -> candidate.id.equals(id)).findAny();
     }
 
-    /** Every name there is. */
+    /** Returns the names of all candidates. */
     public static List<String> names() {
         return Stream.of(values()).map(CandidatePolicy::id).toList();
     }
 
     /**
-     * An empty policy. A ghost's key weighs as much as all those that it stands for, which those policies that go by worth per
-     * byte must not take for its size: they are told a cost that makes up for it.
+     * Creates an empty policy. A ghost's key weighs as much as all the keys that it represents. Policies that rank by
+     * value per byte must not take that weight for its size: they receive a cost that compensates for it.
      */
     EvictionPolicy<SampledKey> create(long capacity, long seed) {
         return switch (this) {

@@ -1,15 +1,15 @@
 package dev.larder.policies.ghost;
 
-/** Which content of a key would be stored now, and whether what was stored as another one still counts. */
+/** The content of a key that would be stored now, and whether content stored earlier is still valid. */
 public interface ContentVersion {
 
-    /** A number for what would be stored now. */
+    /** Returns the number of the content that would be stored now. */
     long now();
 
-    /** Whether what was stored under this number before is still right. */
+    /** Whether content stored under this earlier number is still valid. */
     boolean covers(long before);
 
-    /** One whose number changes with every write that makes wrong what is stored. */
+    /** Returns a version whose number changes with every write that invalidates the stored content. */
     static ContentVersion of(long number) {
         return new ContentVersion() {
             @Override

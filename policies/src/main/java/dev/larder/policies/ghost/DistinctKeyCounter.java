@@ -1,8 +1,8 @@
 package dev.larder.policies.ghost;
 
 /**
- * Counts keys that are met for the first time. Its memory is bounded: when it is full, it counts half of the keys from
- * then on, each twice; and where it must not count fewer, it forgets those that have not been met for longest.
+ * Counts distinct keys in bounded memory. When it is full, it counts half of the keys from then on, each twice. If it
+ * must not count fewer, it drops the keys seen least recently.
  */
 final class DistinctKeyCounter {
 
@@ -19,9 +19,9 @@ final class DistinctKeyCounter {
     }
 
     /**
-     * For how many keys this one counts that is met now: 0 if it was met before, or is not counted.
+     * Returns how many keys this key counts for: 0 if it was seen before, or is not counted.
      *
-     * @param drawn those keys that have to be counted
+     * @param drawn the keys that must be counted
      */
     long meet(long hash, KeySampler drawn) {
         if (!counted.has(hash) || !recent.add(hash)) {
@@ -46,12 +46,12 @@ final class DistinctKeyCounter {
         }
     }
 
-    /** How many different keys have been met lately, about. */
+    /** Returns the approximate number of distinct keys seen recently. */
     long keys() {
         return (recent.count() + (long) older.count()) * counted.each();
     }
 
-    /** Bytes of both, though there may be nothing in the older yet. */
+    /** Returns the memory of both sets in bytes, even while the older one is empty. */
     long bytes() {
         return 2 * recent.bytes();
     }

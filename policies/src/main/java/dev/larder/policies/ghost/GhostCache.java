@@ -7,19 +7,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One policy of one size, run on the sample. A key weighs as much as all the keys that it stands for, so that the capacity
- * is the whole cache's (as in miniature simulation, Waldspurger et al., Cache Modeling and Optimization using Miniature
- * Simulations, USENIX ATC 2017, with weights in the place of a smaller cache: they may differ from key to key).
+ * One policy of one size, run on the sample. A key weighs as much as all the keys that it represents, so that the capacity is
+ * that of the whole cache. (This is miniature simulation, Waldspurger et al., Cache Modeling and Optimization using Miniature
+ * Simulations, USENIX ATC 2017, with weights instead of a smaller cache, because they may differ from key to key.)
  */
 final class GhostCache {
 
-    /** Parts of a byte in which is weighed: a key may stand for a broken number of others. */
+    /** Weight units per byte: a key may represent a fractional number of others. */
     static final long PARTS = 64;
 
-    /** Worth of a byte in the units that policies by worth reckon in. */
+    /** Value of a byte, in the units of policies that rank by value. */
     private static final double WORTH = 1 << 10;
 
-    /** Requests that a resident is told anew when its weight changes. */
+    /** Maximum number of requests replayed for a resident when its weight changes. */
     private static final int REMEMBERED = 16;
 
     final CandidatePolicy candidate;
@@ -27,7 +27,7 @@ final class GhostCache {
     final MissVolumes ofHeavies = new MissVolumes();
     final MissVolumes ofOthers = new MissVolumes();
 
-    /** Those of the others, by stratum. */
+    /** Misses of keys sampled by chance, by stratum. */
     final StratumVolumes missed = new StratumVolumes();
 
     private final int index;
@@ -36,10 +36,10 @@ final class GhostCache {
     private int residents;
 
     /**
-     * A ghost that holds nothing.
+     * Creates an empty ghost.
      *
      * @param index among all ghosts
-     * @param whenGone is told of each key that it holds no longer
+     * @param whenGone receives each key that the ghost removes
      */
     GhostCache(int index, CandidatePolicy candidate, long capacity, long seed, Consumer<SampledKey> whenGone) {
         this.index = index;
@@ -50,10 +50,10 @@ final class GhostCache {
     }
 
     /**
-     * A request comes.
+     * Processes a request.
      *
-     * @param copy what is stored by it, if it is a miss
-     * @param each how many keys this one stands for
+     * @param copy the content to store on a miss
+     * @param each number of keys that this one represents
      * @return the cause of a miss; null for a hit
      */
     @Nullable
@@ -73,7 +73,7 @@ final class GhostCache {
         return counts ? GhostMissCause.EXPIRED : GhostMissCause.INVALIDATED;
     }
 
-    /** Counts a miss, at a request for a key that is followed by chance, and not for the first time. */
+    /** Counts a miss of a repeated request for a key that is followed by chance. */
     void missed(int stratum, GhostMissCause cause, long size) {
         ofOthers.of(cause).add(1, size);
         missed.add(stratum, 1, (double) size);
@@ -92,7 +92,7 @@ final class GhostCache {
         }
     }
 
-    /** A key stands for so many from now on. */
+    /** Changes how many keys this key represents. */
     void reweigh(SampledKey key, double each) {
         Copy held = key.in(index);
         if (held != null) {
@@ -104,7 +104,7 @@ final class GhostCache {
         }
     }
 
-    /** A key is in the sample no longer. */
+    /** Removes a key that is no longer in the sample. */
     void drop(SampledKey key) {
         if (key.in(index) != null) {
             policy.onRemove(key);
@@ -113,12 +113,12 @@ final class GhostCache {
         }
     }
 
-    /** Number of keys that it holds. */
+    /** Returns the number of keys in this ghost. */
     int residents() {
         return residents;
     }
 
-    /** Half of the keys that were drawn are drawn no longer. */
+    /** Adjusts the counts after half of the sampled keys are no longer sampled. */
     void drawHalved() {
         ofOthers.halve();
         missed.halve();

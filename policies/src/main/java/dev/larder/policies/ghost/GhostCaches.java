@@ -8,21 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs many policies and sizes at once on a sample of the keys, in bounded memory. Single-threaded, without clock; equal
- * seeds and requests give equal reports.
+ * Runs many policies and sizes at once on a sample of the keys, in bounded memory. Single-threaded, without clock; equal seeds
+ * and requests give equal reports.
  *
- * <p>Keys are drawn by hash (SHARDS: Waldspurger et al., Efficient MRC Construction with SHARDS, USENIX FAST 2015). Of keys
- * drawn by chance alone, those few that are asked for most decide about most of the error, by being in the sample or not.
- * So the heaviest are found and followed, each standing for itself, and others by chance, each standing for many. What is
- * known of all requests is not taken from the sample: how many there are, how many keys are met for the first time, and how
- * long ago each was asked for last ({@link StratifiedEstimate}).
+ * <p>Keys are sampled by hash (SHARDS: Waldspurger et al., Efficient MRC Construction with SHARDS, USENIX FAST 2015). In a purely
+ * random sample, the few keys with the most requests cause most of the error, by being in the sample or not. Therefore the
+ * heaviest keys are identified and followed, each representing only itself; other keys are sampled at random, each representing
+ * many. Figures known of all requests are not estimated from the sample: the number of requests, the number of first requests,
+ * and the time since the last request for the same key ({@link StratifiedEstimate}).
  */
 public final class GhostCaches {
 
-    /** Keys that are counted, not followed. */
+    /** Maximum number of keys that are counted without being followed. */
     private static final int CENSUS = 1 << 15;
 
-    /** Keys whose traffic is measured. */
+    /** Maximum number of keys whose traffic is measured. */
     private static final int SCORES = 1 << 12;
 
     private final GhostSettings settings;
@@ -32,7 +32,7 @@ public final class GhostCaches {
     private final HeavyHitters heavies = new HeavyHitters(SCORES);
     private final GhostMemoryBudget budget;
     private final List<GhostCache> ghosts = new ArrayList<>();
-    /** Those followed, the one that was asked for longest ago first. */
+    /** The followed keys, least recently requested first. */
     private final Map<Long, SampledKey> keys = new LinkedHashMap<>(16, 0.75f, true);
 
     private final GhostTotals totals = new GhostTotals();
@@ -42,7 +42,7 @@ public final class GhostCaches {
     private long reads;
     private long sinceHalved;
 
-    /** Nothing has been asked for yet. */
+    /** Creates ghosts that have seen no request. */
     public GhostCaches(GhostSettings settings) {
         this.settings = settings;
         this.draw = new KeySampler(settings.seed(), halvings(settings.oneIn()));
@@ -55,36 +55,36 @@ public final class GhostCaches {
         this.budget = new GhostMemoryBudget(settings, heavies.bytes() + ReuseDistances.bytes());
     }
 
-    /** Half of the sample are the heaviest, unless it is all there is. */
+    /** Half of the sample are the heaviest keys, unless all keys are followed. */
     private static int halvings(long oneIn) {
         return oneIn == 1 ? 0 : Long.numberOfTrailingZeros(oneIn) + 1;
     }
 
     /**
-     * Whether each read of this key has to be told; of other keys it is enough to be told of the first, and of some. Any
-     * thread may ask.
+     * Whether each read of this key must be reported. Of other keys, the first read and some others are enough.
+     * Thread-safe.
      */
     public boolean isDrawn(long key) {
         return draw.has(draw.hash(key));
     }
 
     /**
-     * In which of {@link #strata()} a read counts, by how long ago its key was read last. Any thread may ask, once for each
-     * read, whether it is told or not; nothing is allocated.
+     * Returns the stratum (of {@link #strata()}) in which a read counts, by the time since its key was last read.
+     * Thread-safe. Must be called once per read, reported or not; allocates nothing.
      *
-     * @param before reads that came before it, about
+     * @param before approximate number of reads that came before it
      */
     public int stratum(long key, long before) {
         return reuse.stratum(draw.hash(key), before);
     }
 
-    /** How many strata there are. */
+    /** Returns the number of strata. */
     public static int strata() {
         return ReuseDistances.STRATA;
     }
 
     /**
-     * So many reads have come in a stratum; which of them are told beside is another matter.
+     * Counts reads of a stratum, whether they are also reported individually or not.
      *
      * @param bytes of all of them together
      */
@@ -99,7 +99,7 @@ public final class GhostCaches {
         }
     }
 
-    /** A read that is drawn, or stands for others, or may be the first of its key. */
+    /** Processes a read that is sampled, or represents others, or may be the first of its key. */
     public void read(GhostRead read) {
         long hash = draw.hash(read.key());
         boolean drawn = draw.has(hash);
@@ -167,15 +167,15 @@ public final class GhostCaches {
         ghosts.forEach(ghost -> ghost.reweigh(key, each));
     }
 
-    /** A ghost holds a key no longer; if none does, it is forgotten. */
-    @SuppressWarnings("ReferenceEquality") // of one hash there is one key
+    /** Called when a ghost removes a key. The key is dropped when no ghost has it any more. */
+    @SuppressWarnings("ReferenceEquality") // there is one key object per hash
     private void gone(SampledKey key) {
         if (key != current && key.holders() == 0 && !key.heavy) {
             keys.remove(key.hash);
         }
     }
 
-    /** As many are followed for their weight as are by chance; where all are followed, none has to be for its weight. */
+    /** Follows as many keys for their weight as by chance; if all keys are followed, none for its weight. */
     private void review() {
         mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(budget.mostHeaviest(), distinctKeys.keys() / draw.each());
         heavies.choose(mostHeaviest);
@@ -196,7 +196,7 @@ public final class GhostCaches {
         keys.remove(key.hash);
     }
 
-    /** Half as many keys are drawn from now on, each standing for twice as many: for who cannot tell so many reads. */
+    /** Halves the sample; each key represents twice as many. For callers that cannot report so many reads. */
     public void shrink() {
         if (!draw.halve()) {
             return;
@@ -222,7 +222,7 @@ public final class GhostCaches {
         return budget.bytes(keys.size(), residents, distinctKeys.bytes());
     }
 
-    /** What has been found so far. */
+    /** Returns the results so far. */
     public GhostReport report() {
         var estimate = new StratifiedEstimate(totals);
         List<HitRatioCurve> curves = new ArrayList<>();
@@ -244,7 +244,7 @@ public final class GhostCaches {
                 curves);
     }
 
-    /** Re-derives every invariant from scratch. */
+    /** Checks every invariant from scratch. */
     void checkInvariants() {
         ghosts.forEach(GhostCache::checkInvariants);
         long heavy = keys.values().stream().filter(key -> key.heavy).count();

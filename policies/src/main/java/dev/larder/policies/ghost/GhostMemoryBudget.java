@@ -1,12 +1,12 @@
 package dev.larder.policies.ghost;
 
-/** How much memory ghosts take, and how much of it the heaviest keys may take. Sizes are those of a 64-bit JVM with compressed references. */
+/** Memory of the ghosts, and of the heaviest keys within it. Sizes for a 64-bit JVM with compressed references. */
 final class GhostMemoryBudget {
 
-    /** What a policy knows of a resident: an entry of a map, a node, its place in a heap or a sketch. */
+    /** A policy's state of a resident: an entry of a map, a node, its place in a heap or a sketch. */
     private static final long RESIDENT_BYTES = 128;
 
-    /** Reads between two looks at it. */
+    /** Reads between two checks of the budget. */
     static final int LOOK = 16;
 
     /** A key, its entry in the map and its hash in a box. */
@@ -15,10 +15,10 @@ final class GhostMemoryBudget {
     /** A reference. */
     private static final long IN_GHOST_BYTES = 4;
 
-    /** Maps, sketches and heaps of a ghost that holds nothing. */
+    /** Maps, sketches and heaps of an empty ghost. */
     private static final long GHOST_BYTES = 12 << 10;
 
-    /** The shadows in which {@code larder} learns. */
+    /** The shadow caches of the policy {@code larder}. */
     private static final long SHADOWS_BYTES = 160 << 10;
 
     private final long bound;
@@ -44,7 +44,7 @@ final class GhostMemoryBudget {
         return bytes > bound;
     }
 
-    /** How many of the heaviest keys may be followed, as each may be held by all: half of the memory is for them. */
+    /** Returns how many of the heaviest keys may be followed: half of the memory is for them, and all ghosts may have each. */
     int mostHeaviest() {
         return (int) Math.max(0, (bound - fixed) / 2 / (ofKey + ghosts * RESIDENT_BYTES));
     }

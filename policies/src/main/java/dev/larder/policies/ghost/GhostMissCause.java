@@ -1,13 +1,13 @@
 package dev.larder.policies.ghost;
 
-/** Why something was not there. */
+/** The cause of a miss. */
 public enum GhostMissCause {
-    /** It had never been asked for: no cache helps. */
+    /** The key was requested for the first time: no cache helps. */
     COLD,
-    /** It was there, and too old: a longer lifetime would help. */
+    /** The entry was present but expired: a longer lifetime would help. */
     EXPIRED,
-    /** It was there, and a write had made it wrong: narrower invalidation may help. */
+    /** The entry was present but invalidated by a write: narrower invalidation may help. */
     INVALIDATED,
-    /** It had been evicted, or not admitted: a larger cache helps, or another policy. */
+    /** The entry had been evicted, or not admitted: a larger cache or another policy helps. */
     CAPACITY
 }

@@ -3,15 +3,15 @@ package dev.larder.policies.ghost;
 import java.util.List;
 
 /**
- * What the ghosts have found.
+ * The results of the ghosts.
  *
- * @param requests reads so far, of which older ones count less
- * @param keys different ones among them, about
- * @param oneIn of so many keys one is drawn
- * @param heaviest keys that are followed beside those drawn, as they weigh most
- * @param drawn keys that were drawn and are held by some ghost
- * @param bytes memory that all this takes
- * @param curves one for each policy
+ * @param requests reads so far; older ones count less
+ * @param keys approximate number of distinct keys among them
+ * @param oneIn one key in this many is sampled
+ * @param heaviest number of keys followed in addition for their weight
+ * @param drawn number of sampled keys that some ghost has
+ * @param bytes memory of all ghosts
+ * @param curves one per policy
  */
 public record GhostReport(
         double requests, double keys, long oneIn, int heaviest, int drawn, long bytes, List<HitRatioCurve> curves) {

@@ -3,15 +3,15 @@ package dev.larder.policies.ghost;
 import java.util.List;
 
 /**
- * What is tried, and on how much of the traffic.
+ * The candidates of the ghosts and the size of their sample.
  *
  * @param policies each at each size
  * @param sizes bytes, the smallest first
- * @param oneIn one key in so many is followed at most, a power of two: all of them, or half of these by chance, half as they
- *     are the heaviest
- * @param memory bytes that all of it may take: fewer keys are followed if they would take more
- * @param window reads after which those before count half; {@link Long#MAX_VALUE} if nothing is to be forgotten
- * @param seed decides which keys are drawn
+ * @param oneIn at most one key in this many is followed, a power of two: all of them, or half of these by chance and
+ *     half as the heaviest
+ * @param memory bound in bytes; fewer keys are followed if they would exceed it
+ * @param window number of reads after which earlier ones count half; {@link Long#MAX_VALUE} to keep all
+ * @param seed determines which keys are sampled
  */
 public record GhostSettings(
         List<CandidatePolicy> policies, List<Long> sizes, long oneIn, long memory, long window, long seed) {

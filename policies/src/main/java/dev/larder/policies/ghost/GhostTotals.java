@@ -1,9 +1,9 @@
 package dev.larder.policies.ghost;
 
-/** What is counted once for all ghosts. */
+/** Totals that are counted once for all ghosts. */
 final class GhostTotals {
 
-    /** How far the bytes of the keys drawn may be from what is expected. */
+    /** Maximum deviation of the sampled keys' bytes from the expected bytes. */
     private static final double SPREAD = 1.5;
 
     /** All requests. */
@@ -15,15 +15,15 @@ final class GhostTotals {
     /** Requests for keys while they were followed as the heaviest. */
     final StratumVolumes ofHeavies = new StratumVolumes();
 
-    /** Requests for the keys drawn, but for the first of each. */
+    /** Requests for the sampled keys, without the first of each. */
     final StratumVolumes again = new StratumVolumes();
 
-    /** Bytes of all keys met but for the heaviest, and of those of them that are drawn. */
+    /** Bytes of all keys seen except the heaviest, and of the sampled ones among them. */
     private double bytesMet;
 
     private double bytesDrawn;
 
-    /** A key has been met that counts for so many. */
+    /** Counts a new key that represents this many keys. */
     void met(long size, long keys, boolean drawn) {
         cold.add((double) keys, size);
         bytesMet += (double) keys * size;
@@ -32,23 +32,23 @@ final class GhostTotals {
         }
     }
 
-    /** A key belongs to the heaviest from now on, or no longer, and to the others no longer, or from now on. */
+    /** Moves a key to the heaviest keys or back to the others. */
     void moved(long size, boolean drawn, boolean toHeaviest) {
         double signed = toHeaviest ? -size : size;
         bytesMet = Math.max(0, bytesMet + signed);
         bytesDrawn = Math.max(0, bytesDrawn + (drawn ? signed : 0));
     }
 
-    /** Half of the keys that were drawn are drawn no longer: what all of them have told counts as if it were the half. */
+    /** Halves the sample's totals after the sample is halved, as if the remaining keys had reported half. */
     void drawHalved() {
         bytesDrawn /= 2;
         again.halve();
     }
 
     /**
-     * How many keys one that is drawn stands for: so many that all together have as many bytes as all keys have.
+     * Returns how many keys a sampled one represents, so that the sampled keys together have as many bytes as all keys.
      *
-     * @param expected how many it would be if sizes were equal and chance just
+     * @param expected the number for equal sizes and an unbiased sample
      */
     double each(long expected) {
         double wanted = (double) expected;

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the keys that weigh most in the traffic, by requests and by bytes alike. Scores of a bounded number of keys are
- * kept; when they are too many, the lower half goes, so that who comes late is underrated at most (as in lossy counting, Manku
+ * Finds the keys with the most traffic, by requests and by bytes alike. Keeps scores of a bounded number of keys. When
+ * there are too many, the lower half is dropped, so that late keys can only be underrated (as in lossy counting, Manku
  * and Motwani, VLDB 2002).
  */
 final class HeavyHitters {
 
-    /** Counts looked at between two looks at who is heavy. */
+    /** Counts between two selections of the heavy keys. */
     private static final int SESSION = 1_024;
 
     /** Bytes of a scored key: an entry of a map, a boxed hash, a score. */
     private static final int SCORED_BYTES = 100;
 
-    /** A heavy key remains heavy with this part of the score that makes one. */
+    /** A heavy key stays heavy with this fraction of the score that makes a key heavy. */
     private static final double REMAINING = 0.5;
 
     private final int limit;
@@ -34,12 +34,12 @@ final class HeavyHitters {
         double value;
     }
 
-    /** @param limit of the scores kept */
+    /** @param limit maximum number of scores */
     HeavyHitters(int limit) {
         this.limit = limit;
     }
 
-    /** Counts requests for a key. Returns whether it is heavy. */
+    /** Counts requests for a key. Returns whether the key is heavy. */
     boolean count(long hash, long size, int times) {
         requests += times;
         bytes += (double) times * size;
@@ -53,12 +53,12 @@ final class HeavyHitters {
         return heavy;
     }
 
-    /** Whether it is time to look who is heavy. */
+    /** Whether the next selection of heavy keys is due. */
     boolean isDue() {
         return session >= SESSION;
     }
 
-    /** From now on so many are heavy. */
+    /** Selects this many heavy keys. */
     void choose(int wanted) {
         session = 0;
         List<Double> sorted = sorted();
@@ -91,7 +91,7 @@ final class HeavyHitters {
         scores.values().removeIf(score -> score.value <= median);
     }
 
-    /** Bytes that it takes at most. */
+    /** Returns the maximum memory in bytes. */
     long bytes() {
         return (long) limit * SCORED_BYTES;
     }

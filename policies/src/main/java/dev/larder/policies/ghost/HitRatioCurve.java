@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a policy would make of the traffic, over sizes.
+ * The estimated performance of a policy over cache sizes.
  *
  * @param points by size, the smallest first
  */
@@ -14,7 +14,7 @@ public record HitRatioCurve(CandidatePolicy policy, List<HitRatioPoint> points) 
         points = List.copyOf(points);
     }
 
-    /** The hit ratio in a cache of that size: between sizes that were tried, and as at the nearest of them beyond. */
+    /** Returns the hit ratio at that size: interpolated between tried sizes, and the nearest one's beyond them. */
     public double hitRatio(long capacity) {
         HitRatioPoint below = points.get(0);
         for (HitRatioPoint point : points) {
@@ -28,12 +28,12 @@ public record HitRatioCurve(CandidatePolicy policy, List<HitRatioPoint> points) 
         return below.hitRatio();
     }
 
-    /** How far between two sizes, by their logarithms. */
+    /** Returns the position between two sizes, by their logarithms. */
     private static double part(HitRatioPoint below, HitRatioPoint above, long capacity) {
         return Math.log((double) capacity / below.capacity()) / Math.log((double) above.capacity() / below.capacity());
     }
 
-    /** The smallest size at which the hit ratio is at least this; none if it is so at no size that was tried. */
+    /** Returns the smallest size with at least this hit ratio; empty if no tried size reaches it. */
     public OptionalLong smallestWith(double hitRatio) {
         HitRatioPoint below = points.get(0);
         for (HitRatioPoint point : points) {

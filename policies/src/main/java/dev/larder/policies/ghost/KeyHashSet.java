@@ -1,19 +1,19 @@
 package dev.larder.policies.ghost;
 
-/** A set of hashes with linear probing, which are spread by themselves: eight bytes a slot. */
+/** A set of well distributed hashes with linear probing: eight bytes per slot. */
 final class KeyHashSet {
 
     private final long[] slots;
     private final int limit;
     private int count;
 
-    /** An empty set for up to {@code limit} hashes. */
+    /** Creates an empty set for up to {@code limit} hashes. */
     KeyHashSet(int limit) {
         this.limit = limit;
         this.slots = new long[Integer.highestOneBit(Math.max(1, limit) * 2 - 1) * 2];
     }
 
-    /** Adds a hash; false if it was there. Hash 0 always is. */
+    /** Adds a hash; false if it is present. Hash 0 always is. */
     boolean add(long hash) {
         int slot = (int) hash & slots.length - 1;
         while (slots[slot] != 0 && slots[slot] != hash) {
@@ -41,7 +41,7 @@ final class KeyHashSet {
         return count;
     }
 
-    /** Those that are drawn, in a set of the same size. */
+    /** Returns the sampled hashes, in a set of the same size. */
     KeyHashSet drawn(KeySampler draw) {
         var drawn = new KeyHashSet(limit);
         for (long hash : slots) {

@@ -1,6 +1,6 @@
 package dev.larder.policies.ghost;
 
-/** Which keys are drawn: those whose hash begins with so many zero bits, so that every drawn key is drawn at higher rates, too. */
+/** Samples keys whose hash begins with a number of zero bits, so that a sampled key is also sampled at every higher rate. */
 final class KeySampler {
 
     private static final int MOST = 40;
@@ -9,13 +9,13 @@ final class KeySampler {
     private final long seed;
     private volatile int halvings;
 
-    /** One key in {@code 2^halvings} is drawn; one thread may change that while others ask. */
+    /** Samples one key in {@code 2^halvings}. One thread may change that while others read it. */
     KeySampler(long seed, int halvings) {
         this.seed = seed * GOLDEN;
         this.halvings = halvings;
     }
 
-    /** The hash by which a key is drawn, of any hash of it: each bit decides about each (the finalizer of MurmurHash3). */
+    /** Returns the sampling hash of a key's hash: each bit affects each (the finalizer of MurmurHash3). */
     long hash(long key) {
         long x = key ^ seed;
         long mixed = (x ^ x >>> 33) * 0xff51_afd7_ed55_8ccdL;
@@ -28,12 +28,12 @@ final class KeySampler {
         return zeros == 0 || hash >>> (Long.SIZE - zeros) == 0;
     }
 
-    /** How many keys a drawn one stands for. */
+    /** Returns how many keys a sampled one represents. */
     long each() {
         return 1L << halvings;
     }
 
-    /** Half as many are drawn from now on; false if that is impossible. */
+    /** Halves the sampling rate; false if that is impossible. */
     boolean halve() {
         int before = halvings;
         boolean possible = before < MOST;

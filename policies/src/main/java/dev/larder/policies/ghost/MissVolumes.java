@@ -3,7 +3,7 @@ package dev.larder.policies.ghost;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Misses by cause, without the cold ones. */
+/** Misses by cause, except cold ones. */
 final class MissVolumes {
 
     private final Map<GhostMissCause, RequestVolume> byCause = new EnumMap<>(GhostMissCause.class);

@@ -2,10 +2,10 @@ package dev.larder.policies.ghost;
 
 import org.jspecify.annotations.Nullable;
 
-/** A key of the sample, and since when each ghost holds it. It is its hash: no two objects of one hash are ever in use. */
+/** A sampled key, and since when each ghost has it. Identified by its hash: no two objects share one. */
 final class SampledKey {
 
-    /** Which of the stored ones it is: of all that were stored at one request there is one object. */
+    /** The stored copy: all copies stored at one request are the same object. */
     record Copy(long version, long time) {}
 
     final long hash;
@@ -13,10 +13,10 @@ final class SampledKey {
     private int holders;
     private int requests;
 
-    /** Whether it is followed as one of the heaviest, and stands for itself alone. */
+    /** Whether it is followed as one of the heaviest and represents only itself. */
     boolean heavy;
 
-    /** Bytes, as at its last request. */
+    /** Size in bytes at its last request. */
     long size;
 
     SampledKey(long hash, int ghosts) {
@@ -43,17 +43,17 @@ final class SampledKey {
         requests++;
     }
 
-    /** How often it has been requested since it is known. */
+    /** Returns the number of requests since it is followed. */
     int requests() {
         return requests;
     }
 
-    /** Number of ghosts that hold it. */
+    /** Returns the number of ghosts that have it. */
     int holders() {
         return holders;
     }
 
-    /** Those bits that do not decide about the sample. */
+    /** The bits that do not determine the sample. */
     @Override
     public int hashCode() {
         return (int) hash;

@@ -4,15 +4,15 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a ghost's misses mean for all requests. Misses of the heaviest keys are counted; the first requests of all keys are
- * counted, and are misses anywhere; only how many of the other requests are misses is taken from the keys drawn. How long ago
- * a key was asked for last decides most about that, and is known of all requests: so it is taken stratum by stratum
- * ({@link ReuseDistances}), each with as many requests as it really has (post-stratification, Cochran, Sampling Techniques, chapter
- * 5A.9).
+ * Extrapolates the misses of a ghost to all requests. Misses of the heaviest keys are counted. First requests are
+ * counted and are misses anywhere. Only the miss ratio of the other requests is estimated from the sampled keys. It
+ * depends mostly on the time since the key's last request, which is known of all requests. Therefore it is estimated
+ * per stratum ({@link ReuseDistances}) and weighted with the stratum's real number of requests (post-stratification,
+ * Cochran, Sampling Techniques, chapter 5A.9).
  */
 final class StratifiedEstimate {
 
-    /** A stratum with fewer requests for keys drawn is seen together with its neighbours. */
+    /** Minimum requests for sampled keys per stratum; a stratum with fewer is merged with its neighbours. */
     private static final double ENOUGH = 8;
 
     private final GhostTotals totals;
@@ -48,7 +48,7 @@ final class StratifiedEstimate {
         return parts;
     }
 
-    /** Which part is missed of the requests for keys that are neither new nor among the heaviest. */
+    /** Returns the miss ratio of the requests for keys that are neither new nor among the heaviest. */
     private double missRatio(GhostCache ghost, boolean inBytes) {
         double of = 0;
         double missed = 0;

@@ -3,7 +3,7 @@ package dev.larder.policies.ghost;
 /** Requests and their bytes, by strata of {@link ReuseDistances}. */
 final class StratumVolumes {
 
-    /** What a ghost holds of them, in bytes. */
+    /** Memory per ghost, in bytes. */
     static final long BYTES = 2L * Double.BYTES * ReuseDistances.STRATA;
 
     private final double[] requests = new double[ReuseDistances.STRATA];

@@ -1,4 +1,4 @@
-/** Policies and sizes that are not in use, run on a sample of the keys: what each of them would make of the traffic. */
+/** Ghost caches: estimate how policies and sizes that are not in use would perform, by running them on a sample of the keys. */
 @NullMarked
 package dev.larder.policies.ghost;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What is in a memory, or in the store behind it. */
+/** The contents of a {@link TieredStore}: the union of memory and the store behind it. */
 record TieredContents(StoreContents front, StoreContents back) implements StoreContents {
 
     @Override

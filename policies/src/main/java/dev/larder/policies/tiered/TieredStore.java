@@ -31,31 +31,32 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory in front of a larger store, such as a disk, or a map that all members share. An entry that is fit for memory goes to
- * both, any other to the larger store only. Each store evicts by its own policy.
+ * A memory store in front of a larger store, such as a disk, or a map that all members share. An entry that is fit for memory
+ * goes to both, any other to the larger store only. Each store evicts by its own policy.
  *
  * <ul>
- *   <li>Changes of one stripe of keys take turns: each begins when the one before is done in both stores.
- *   <li>A lookup answers from the front at once. If the front has nothing, it waits for the changes under way, and then looks
- *       in front and behind. So it never finds behind what has been superseded in front.
- *   <li>An entry found behind is copied to the front in its turn, unless the version of its stripe has moved since before
- *       the lookup. A version is odd while a change is under way.
- *   <li>A write is done when the front has taken it, and goes on behind; if it is {@link #writingThrough}, or not taken in
- *       front, when the larger store has answered.
- *   <li>A write through that waits too long for its turn gives up: it empties the front and moves the version at once, and
- *       empties the larger store when its turn comes, unless a later write has given up as well and does so.
+ *   <li>Changes of one stripe of keys take turns: each begins when the previous one is done in both stores.
+ *   <li>A lookup answers from the front at once. If the front has no entry, the lookup waits for the changes in progress, and
+ *       then looks in front and behind. So it never finds an entry behind that has been superseded in front.
+ *   <li>An entry found behind is copied to the front in its turn, unless the version of its stripe has changed since before the
+ *       lookup. A version is odd while a change is in progress.
+ *   <li>A write completes when the front has taken it, and continues behind. If it is {@link #writingThrough}, or not taken in
+ *       front, it completes when the larger store has answered.
+ *   <li>A write through that waits too long for its turn gives up: it removes the key from the front and advances the version at
+ *       once, and removes it from the larger store in its turn, unless a later write has also given up and does so.
  * </ul>
  *
- * <p>Any thread calls any method, and none waits. A turn runs on the caller's thread, or on the one that ended the turn
- * before; a write gives up on a thread of {@link CompletableFuture#delayedExecutor}. The door of a stripe keeps entries from
- * coming to the front while a write gives up, and guards {@code Pending.decided}. It is never held while the larger store is
- * asked. {@link #clear} takes a turn of all stripes; the monitor keeps two of them from waiting for each other.
+ * <p>Any thread may call any method; no method blocks. A turn runs on the caller's thread, or on the thread that ended the
+ * previous turn; a write gives up on a thread of {@link CompletableFuture#delayedExecutor}. The lock of a stripe ({@code doors})
+ * prevents entries from being added to the front while a write gives up, and guards {@code Pending.decided}. It is never held
+ * during a call of the larger store. {@link #clear} takes a turn of all stripes; the monitor prevents two of them from waiting
+ * for each other.
  */
 public final class TieredStore<V> implements CacheStore<V> {
 
     private static final int STRIPES = 1024;
 
-    /** Turns that have ended on this thread, whose successors are still to be told. */
+    /** Turns that have ended on this thread, whose successors must still be completed. */
     private static final ThreadLocal<Deque<CompletableFuture<@Nullable Void>>> OVER =
             ThreadLocal.withInitial(ArrayDeque::new);
 
@@ -63,32 +64,32 @@ public final class TieredStore<V> implements CacheStore<V> {
     private final CacheStore<V> back;
     private final Predicate<CacheEntry<V>> light;
 
-    /** How long a reader waits for changes; null if as long as they take. Given, changes are done when done behind. */
+    /** How long a reader waits for changes; null for no limit. If set, changes complete when done behind. */
     private final @Nullable Duration wait;
 
-    /** Asked before the larger store is: says afterwards whether what was found there may come to the front. */
+    /** Called before the larger store; its result says afterwards whether the entry may be copied to the front. */
     private volatile Supplier<BooleanSupplier> copying = () -> () -> true;
 
-    /** By stripe, what completes when all changes so far are done; it never fails. */
+    /** By stripe, completes when all changes so far are done; never fails. */
     private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
 
-    /** By key, the latest of the writes that have waited too long and have not had their turn. */
+    /** By key, the latest write that has waited too long and has not had its turn. */
     private final Map<CacheKey, Pending> late = new ConcurrentHashMap<>();
 
-    /** By stripe, odd while something changes: what was read before is not to be kept. */
+    /** By stripe, odd while a change is in progress: an entry read before must not be copied to the front. */
     private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
 
-    /** By stripe, held while something comes to the front, and while a write gives up waiting: it must find all in front. */
+    /** By stripe, held while an entry is added to the front, and while a write gives up, which must find all entries in front. */
     private final Object[] doors =
             IntStream.range(0, STRIPES).mapToObj(stripe -> new Object()).toArray();
 
     /**
-     * Both stores as one.
+     * Combines both stores.
      *
-     * @param front makes the memory, empty, its methods complete at once; told whom to tell of removals
-     * @param back the larger store, this one's alone from now on
+     * @param front creates the memory store, empty, whose methods complete at once; receives the listener for removals
+     * @param back the larger store, from now on used by this one alone
      * @param light whether an entry is fit for memory
-     * @param evicted told of keys that the memory's policy has evicted and that may be wanted still
+     * @param evicted receives keys that the memory's policy has evicted and that may still be needed
      */
     public TieredStore(
             Function<RemovalListener<V>, CacheStore<V>> front,
@@ -118,24 +119,23 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     /**
-     * Both stores as one whose writes are done when they are done behind, for a larger store that others read too. Every entry
-     * is fit for memory.
+     * Combines both stores so that writes complete when the larger store has them, for a larger store with other
+     * readers. Every entry is fit for memory.
      *
-     * @param front the memory, empty, its methods complete at once; this one's alone from now on
-     * @param back the larger store, changed by others only where nobody minds which change wins
-     * @param wait after which whoever waits for changes under way does without: a reader finds nothing, and instead of
-     *     being written the key is emptied
+     * @param front the memory store, empty, whose methods complete at once; from now on used by this one alone
+     * @param back the larger store; others change it only where it does not matter which change wins
+     * @param wait how long to wait for changes in progress: after it a reader finds nothing, and a write removes the
+     *     key instead
      */
     public static <V> TieredStore<V> writingThrough(CacheStore<V> front, CacheStore<V> back, Duration wait) {
         return new TieredStore<>(front, back, entry -> true, wait);
     }
 
     /**
-     * Of what the larger store has, only that comes to the front which may be copied: for one that others change entry by
-     * entry.
+     * Restricts which entries of the larger store are copied to the front, for a store that others change entry by entry.
      *
-     * @param permission asked before each lookup there; what it gives is asked before the copy comes to the front, which it
-     *     does not unless that is true, and when it is there, from where it goes unless that is true still
+     * @param permission called before each lookup in the larger store; its result is checked before the copy is added to the
+     *     front, which happens only if it is true, and again afterwards: unless it is still true, the copy is removed
      */
     public TieredStore<V> copying(Supplier<BooleanSupplier> permission) {
         copying = permission;
@@ -160,7 +160,7 @@ public final class TieredStore<V> implements CacheStore<V> {
                         .thenCompose(found -> found.isPresent() ? completedFuture(found) : fromBehind(key)));
     }
 
-    /** What the larger store has, for one who cannot use what the memory has; it comes to the front. */
+    /** Returns the larger store's entry, for a caller that cannot use the one in memory, and copies it to the front. */
     public CompletionStage<Optional<CacheEntry<V>>> getBehind(CacheKey key) {
         CompletableFuture<?> before = changes.get(stripe(key));
         return before.isDone() ? fromBehind(key) : inTime(before.thenCompose(done -> fromBehind(key)));
@@ -182,7 +182,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     private void promote(CacheKey key, CacheEntry<V> entry, long version, BooleanSupplier permitted) {
         inTurn(key, () -> {
             synchronized (doors[stripe(key)]) {
-                // Asked before, too: what is known to be wrong must not be in front even for a moment.
+                // Checked before, too: an entry known to be invalid must not be in front even for a moment.
                 if (versions.get(stripe(key)) != version || !permitted.getAsBoolean()) {
                     return completedFuture(null);
                 }
@@ -210,7 +210,7 @@ public final class TieredStore<V> implements CacheStore<V> {
                 }));
     }
 
-    /** Makes a write in its turn; if that takes longer than anybody waits for it, the key holds nothing instead. */
+    /** Runs a write in its turn. If the turn takes longer than the configured wait, the key is removed instead. */
     private CompletionStage<StoreOutcome> write(
             CacheKey key, Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> write) {
         if (wait == null || changes.get(stripe(key)).isDone()) {
@@ -246,14 +246,14 @@ public final class TieredStore<V> implements CacheStore<V> {
             }
         }
 
-        /** Not in its turn: the front is rid of the key at once, and what is still to be promoted has been superseded. */
+        /** Runs outside its turn: removes the key from the front at once and supersedes pending promotions. */
         boolean giveUp() {
             synchronized (doors[stripe(key)]) {
                 if (decided) {
                     return false;
                 }
                 decided = true;
-                // By two, as nothing begins here.
+                // By two, as no change begins here.
                 versions.addAndGet(stripe(key), 2);
                 late.put(key, this);
                 front.remove(key);
@@ -262,7 +262,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         }
     }
 
-    /** Empties the key instead of writing, unless another write that was late as well does so after this one. */
+    /** Removes the key instead of writing, unless another late write does so after this one. */
     private CompletionStage<?> drop(CacheKey key, Pending pending) {
         if (!late.remove(key, pending)) {
             return completedFuture(null);
@@ -271,13 +271,13 @@ public final class TieredStore<V> implements CacheStore<V> {
         return back.remove(key);
     }
 
-    /** What the key holds; to be asked by whoever changes it. */
+    /** Returns the key's entry to a caller that changes it. */
     private CompletionStage<Optional<CacheEntry<V>>> held(CacheKey key) {
         CompletionStage<Optional<CacheEntry<V>>> inFront = front.get(key);
         return inFront.toCompletableFuture().join().isPresent() ? inFront : back.get(key);
     }
 
-    /** Writes to both; {@code written} hears of it as soon as those who have to find it can. */
+    /** Writes to both; {@code written} completes as soon as all readers that must find the entry can. */
     private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
         boolean inFront = light.test(entry) && toFront(key, entry);
         if (!inFront) {
@@ -288,7 +288,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         return back.put(key, entry).thenAccept(behind -> written.complete(inFront ? StoreOutcome.STORED : behind));
     }
 
-    /** Whether it is in front now: not if a write that came later has given up waiting, and said that nothing is there. */
+    /** Whether it is in front now: not if a later write has given up and removed the key. */
     private boolean toFront(CacheKey key, CacheEntry<V> entry) {
         synchronized (doors[stripe(key)]) {
             return !late.containsKey(key)
@@ -324,7 +324,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         return cleared;
     }
 
-    /** What completes when all changes so far are done. One caller after another, lest two wait for each other. */
+    /** Completes when all changes so far are done. Synchronized, so that two calls do not wait for each other. */
     private synchronized CompletableFuture<?> allChangesBefore(CompletableFuture<?> next) {
         return CompletableFuture.allOf(IntStream.range(0, STRIPES)
                 .mapToObj(stripe -> changes.getAndSet(stripe, next))
@@ -335,7 +335,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         IntStream.range(0, STRIPES).forEach(versions::incrementAndGet);
     }
 
-    /** Makes a change in its turn. */
+    /** Runs a change in its turn. */
     private <T> CompletionStage<T> change(CacheKey key, Function<CompletableFuture<T>, CompletionStage<?>> change) {
         var result = new CompletableFuture<T>();
         int stripe = stripe(key);
@@ -357,14 +357,14 @@ public final class TieredStore<V> implements CacheStore<V> {
         return result;
     }
 
-    /** Runs an action when all changes of its stripe that came before are done. */
+    /** Runs an action when all earlier changes of its stripe are done. */
     private void inTurn(CacheKey key, Supplier<CompletionStage<?>> action) {
         var mine = new CompletableFuture<@Nullable Void>();
         CompletableFuture<?> before = changes.getAndSet(stripe(key), mine);
         before.thenCompose(done -> action.get()).whenComplete((done, fault) -> complete(mine));
     }
 
-    /** Completes it: of those that wait for one another, each when the one before has returned, so the stack bears any number. */
+    /** Completes the turn. Successors complete one after the other, not recursively: the stack depth is constant. */
     private static void complete(CompletableFuture<@Nullable Void> turn) {
         Deque<CompletableFuture<@Nullable Void>> over = OVER.get();
         over.add(turn);
@@ -381,7 +381,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         return (hash ^ hash >>> 16) & (STRIPES - 1);
     }
 
-    /** Whatever is in one of them; the weights of both. */
+    /** The union of both; the weights are those of both. */
     @Override
     public Optional<StoreContents> contents() {
         List<StoreContents> both = List.of(front, back).stream()

@@ -1,4 +1,4 @@
-/** Memory in front of a larger and slower store. */
+/** A memory store in front of a larger and slower store. */
 @NullMarked
 package dev.larder.policies.tiered;
 

@@ -10,14 +10,14 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 
 /**
- * Doors with all that requests by HTTP pass through, made as Spring Boot makes the handlers of its servers: decorators of the
- * handler, forwarded fields, sessions, observations, web filters and exception handlers; and one more filter behind them all.
+ * Creates entry points with the complete chain of HTTP requests, as Spring Boot builds the handlers of its servers: decorators,
+ * forwarded fields, sessions, observations, web filters and exception handlers; plus one filter behind them.
  */
 final class InProcessHttpHandlers {
 
     private InProcessHttpHandlers() {}
 
-    /** Into the application's own server. */
+    /** Creates the entry point of the application's server. */
     static InProcessHttpHandler ofApplication(ApplicationContext context, WebFilter last) {
         Optional<WebFluxProperties> settings = Optional.ofNullable(
                 context.getBeanProvider(WebFluxProperties.class).getIfAvailable());
@@ -29,7 +29,7 @@ final class InProcessHttpHandlers {
         return door(builder, last, settings.map(WebFluxProperties::getBasePath));
     }
 
-    /** Into a management server of its own. */
+    /** Creates the entry point of a separate management server. */
     static InProcessHttpHandler ofManagement(ApplicationContext context, WebFilter last) {
         return door(
                 WebHttpHandlerBuilder.applicationContext(context),

@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.scheduler.Schedulers;
 
-/** The cache as a remote procedure call, where it is enabled. */
+/** Configures the cache as a remote procedure call, if enabled. */
 @AutoConfiguration(after = LarderActuateAutoConfiguration.class)
 @ConditionalOnProperty("larder.rpc.enabled")
 @ConditionalOnBean(CacheGatewayFilterFactory.class)

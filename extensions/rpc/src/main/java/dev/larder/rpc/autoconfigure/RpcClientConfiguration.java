@@ -24,15 +24,15 @@ import org.springframework.context.annotation.Bean;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * How listed origins are asked: by an HTTP client of their own, with the gateway's settings, whose connections are shared with
- * no route and are made to addresses that were looked at; imported, never found by a scan.
+ * Configures the HTTP client for listed origins: separate from the routes, with the gateway's settings, and connecting
+ * only to checked addresses. Imported, never found by a scan.
  */
 class RpcClientConfiguration {
 
-    /** How names are resolved. */
+    /** Resolves names. */
     @Bean
     @ConditionalOnMissingBean(name = "larderRpcNames")
-    @SuppressWarnings("unchecked") // those of the HTTP client resolve nothing else
+    @SuppressWarnings("unchecked") // the HTTP client's resolvers resolve nothing else
     AddressResolverGroup<InetSocketAddress> larderRpcNames(HttpClient client) {
         return (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(
                 client.resolver(names -> {}).configuration().resolver());
@@ -64,7 +64,7 @@ class RpcClientConfiguration {
         return new ListedOriginRoutes(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
     }
 
-    /** After all customizers, which may have let it ask by a proxy, or go where an origin sends it. */
+    /** Applied after all customizers, which may have configured a proxy or redirects. */
     private static HttpClient guarded(HttpClient customized, CheckedAddressResolverGroup addresses) {
         return customized.noProxy().followRedirect(false).resolver(addresses);
     }
@@ -81,7 +81,7 @@ class RpcClientConfiguration {
         return new RpcHttpClient(factory.getObject());
     }
 
-    /** Not a bean of its own type, of which the gateway expects one. */
+    /** Not a bean of type HttpClient, of which the gateway expects only one. */
     record RpcHttpClient(HttpClient http) implements AutoCloseable {
 
         @Override

@@ -34,12 +34,12 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.util.function.SingletonSupplier;
 
-/** Where purges by remote procedure call go, and by what right; imported, never found by a scan. */
+/** Configures the endpoint and the authorization of purges over RPC. Imported, never found by a scan. */
 class RpcPurgeConfiguration {
 
     private static final EndpointId LARDER = EndpointId.of("larder");
 
-    /** The door of the server that the actuator's endpoints are on, if they have one of their own. */
+    /** The entry point of the management server, if the actuator's endpoints have their own. */
     record Management(AtomicReference<@Nullable InProcessHttpHandler> door, PurgeAuthorizationFilter proof)
             implements ApplicationListener<WebServerInitializedEvent> {
 
@@ -79,7 +79,7 @@ class RpcPurgeConfiguration {
         return new Management(new AtomicReference<>(), new PurgeAuthorizationFilter(right, withTokens(users)));
     }
 
-    /** The gate has looked at the token already. */
+    /** Tokens are already verified by the filter chain. */
     private static UserKeyResolver withTokens(UserKeyResolver users) {
         return (principal, wanted) ->
                 principal instanceof Operator operator ? Optional.of(operator.name()) : users.key(principal, wanted);

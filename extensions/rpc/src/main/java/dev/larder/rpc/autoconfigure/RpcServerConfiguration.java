@@ -25,7 +25,7 @@ import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
-/** The server of procedures; imported, never found by a scan. */
+/** Configures the gRPC server. Imported, never found by a scan. */
 class RpcServerConfiguration {
 
     /** Requests are short: a URL and header fields, a thousand times at most. */
@@ -54,13 +54,13 @@ class RpcServerConfiguration {
         return new GrpcServerLifecycle(factory, GRACE, events);
     }
 
-    /** Health says so before anything has stopped. */
+    /** Updates health before anything is stopped. */
     @Bean
     Leaving larderRpcLeaving(ApplicationContext context, RpcServices services) {
         return new Leaving(context, services);
     }
 
-    /** Leaves when this context is about to close. */
+    /** Updates health when this context is about to close. */
     record Leaving(ApplicationContext context, RpcServices services)
             implements ApplicationListener<ContextClosedEvent> {
 
@@ -82,7 +82,7 @@ class RpcServerConfiguration {
         }
     }
 
-    /** Without a trust store of its own, Java would take a client's certificate from anybody whom browsers trust. */
+    /** Without a trust store of its own, Java would accept client certificates of every authority that browsers trust. */
     private static SslBundle trusting(RpcProperties properties, SslBundle bundle) {
         ClientAuth wanted = properties.ssl().clientAuth();
         PropertyChecks.that(

@@ -1,4 +1,4 @@
-/** Starts the server of procedures where it is enabled, and says what is wrong with its settings. */
+/** Starts the gRPC server if enabled, and reports invalid settings. */
 @NullMarked
 package dev.larder.rpc.autoconfigure;
 

@@ -5,17 +5,17 @@ import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
 
-/** To which addresses names may lead: public ones, and those that are listed. */
+/** Decides to which addresses names may resolve: public ones, and listed ones. */
 public final class AddressPolicy {
 
     private final List<Block> listed;
     private final List<InetAddress> written;
 
     /**
-     * A wall with these gates.
+     * Creates a policy.
      *
-     * @param listed further addresses
-     * @param origins of which those written as an address are listed by that
+     * @param listed additional addresses
+     * @param origins those written as an address add it to the list
      */
     public AddressPolicy(List<Block> listed, Collection<WebOrigin> origins) {
         this.listed = List.copyOf(listed);
@@ -23,7 +23,7 @@ public final class AddressPolicy {
                 origins.stream().flatMap(origin -> origin.address().stream()).toList();
     }
 
-    /** Whether one may connect there. */
+    /** Whether a connection to this address is allowed. */
     public boolean admits(InetAddress address) {
         return SpecialAddresses.of(address).isEmpty()
                 || written.contains(address)

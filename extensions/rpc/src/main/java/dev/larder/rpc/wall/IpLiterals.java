@@ -6,15 +6,15 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/** Addresses as they are written, without asking anybody. */
+/** Parses address literals, without name resolution. */
 final class IpLiterals {
 
     private IpLiterals() {}
 
     /**
-     * The address that is written so, mapped ones as IPv6.
+     * Parses an address; mapped ones remain IPv6.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not an address
      */
     static InetAddress read(String written) {
         byte[] octets = NetUtil.createByteArrayFromIpAddressString(written);
@@ -24,7 +24,7 @@ final class IpLiterals {
         return of(octets);
     }
 
-    /** The address of these octets, whereas Java would make IPv4 ones of mapped ones. */
+    /** Returns the address of these octets, where Java would convert mapped ones to IPv4. */
     static InetAddress of(byte[] octets) {
         try {
             return octets.length == 4 ? InetAddress.getByAddress(octets) : Inet6Address.getByAddress(null, octets, -1);
@@ -33,7 +33,7 @@ final class IpLiterals {
         }
     }
 
-    /** The address in brackets. */
+    /** Parses an address in brackets. */
     static Optional<InetAddress> inBrackets(String host) {
         String inside = host.substring(1, host.length() - 1);
         byte[] octets = NetUtil.isValidIpV6Address(inside) && inside.indexOf('%') < 0
@@ -42,14 +42,14 @@ final class IpLiterals {
         return Optional.ofNullable(octets).map(IpLiterals::of);
     }
 
-    /** Whether a host ends in a number, so that whoever reads it takes it for an IPv4 address of some form. */
+    /** Whether a host ends in a number, so that parsers take it for an IPv4 address of some form. */
     static boolean endsInNumber(String host) {
         String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         String last = bare.substring(bare.lastIndexOf('.') + 1);
         return last.matches("[0-9]+|0[xX][0-9a-fA-F]*");
     }
 
-    /** Four decimal numbers without leading zeros. */
+    /** Parses four decimal numbers without leading zeros. */
     static Optional<InetAddress> dotted(String host) {
         String number = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
         return host.matches(number + "(\\." + number + "){3}") ? Optional.of(read(host)) : Optional.empty();

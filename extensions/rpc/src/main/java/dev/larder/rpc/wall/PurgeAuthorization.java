@@ -3,20 +3,20 @@ package dev.larder.rpc.wall;
 import java.util.Optional;
 
 /**
- * Who may purge by a procedure. The endpoint trusts whoever reaches its port, past that port's address and certificates; a
- * call has passed neither, so its client proves a right of his own.
+ * Decides which clients may purge over RPC. The endpoint trusts clients that reach its port, past that port's address
+ * and certificates. A call has passed neither, so its client must prove its own authorization.
  *
- * @param byCertificate whether a certificate that this server trusts is one; where users have names, those decide
- * @param byLoopback whether it is one to be on the gateway's machine: this server is there for nobody else, the endpoint's
- *     wants no certificates, and users have no names
+ * @param byCertificate whether a certificate trusted by this server is sufficient; not if clients authenticate as users
+ * @param byLoopback whether being on the gateway's machine is sufficient: this server listens only there, the
+ *     endpoint's server requires no certificates, and clients do not authenticate as users
  */
 public record PurgeAuthorization(boolean byCertificate, boolean byLoopback) {
 
     /**
-     * Why a client may not; empty if he may.
+     * Returns why a client may not purge; empty if it may.
      *
-     * @param user whether the filters before the endpoint know who he is
-     * @param certificate whether he has shown one that this server trusts
+     * @param user whether the filters before the endpoint have authenticated the client
+     * @param certificate whether the client has presented one that this server trusts
      */
     public Optional<PurgeDenial> of(boolean user, boolean certificate) {
         boolean proven = user || (certificate && byCertificate) || byLoopback;

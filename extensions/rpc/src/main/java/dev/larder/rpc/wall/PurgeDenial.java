@@ -2,16 +2,16 @@ package dev.larder.rpc.wall;
 
 import io.grpc.Status;
 
-/** Why a procedure does not purge. Its name begins the description of the status that the client gets. */
+/** The reason why a procedure does not purge. Its name begins the description of the client's status. */
 public enum PurgeDenial {
-    /** Nobody may by a procedure. */
+    /** Purging over RPC is disabled. */
     PURGE_DISABLED("Purging by this service is not enabled (larder.rpc.purge.enabled)."),
-    /** There is no endpoint that could be asked. */
+    /** The endpoint is not exposed. */
     PURGE_NOT_EXPOSED(
             "The actuator endpoint larder is not exposed (management.endpoints.web.exposure.include, management.server.port)."),
-    /** Nobody may by the endpoint. */
+    /** The endpoint does not allow purging. */
     PURGE_READ_ONLY("The actuator endpoint larder may be read only (management.endpoint.larder.access)."),
-    /** Who calls has shown nothing by which he could be told from anybody else. */
+    /** The caller has presented nothing that identifies it. */
     PURGE_UNPROVEN(
             "The call has neither credentials (authorization) that the gateway's Spring Security knows nor a client's certificate.");
 
@@ -21,7 +21,7 @@ public enum PurgeDenial {
         this.sentence = sentence;
     }
 
-    /** The status that says so. */
+    /** Returns the status for the client. */
     public Status status() {
         return Status.PERMISSION_DENIED.withDescription(name() + ": " + sentence);
     }

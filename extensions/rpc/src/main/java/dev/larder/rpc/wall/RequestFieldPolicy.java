@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which header fields a client may have sent along. */
+/** Decides which header fields a client may send. */
 public final class RequestFieldPolicy {
 
     private static final int MOST = 128;
@@ -16,7 +16,7 @@ public final class RequestFieldPolicy {
     private static final Pattern VALUE =
             Pattern.compile("([\\x21-\\x7e\\x80-\\xff]([\\x20-\\x7e\\x80-\\xff\\t]*[\\x21-\\x7e\\x80-\\xff])?)?");
 
-    /** Of a connection (RFC 9110 7.6.1), of content, which these requests do not have, and of where they go. */
+    /** Connection-specific fields (RFC 9110 7.6.1), those of content, which these requests lack, and those of routing. */
     private static final Set<String> FORBIDDEN = Set.of(
             "host",
             "connection",
@@ -38,7 +38,7 @@ public final class RequestFieldPolicy {
 
     private RequestFieldPolicy() {}
 
-    /** What is wrong with the fields of one request; empty if nothing is. */
+    /** Returns why the fields of a request are denied; empty if they are not. */
     public static Optional<FetchDenial> of(Iterable<Map.Entry<String, String>> fields) {
         int count = 0;
         int length = 0;

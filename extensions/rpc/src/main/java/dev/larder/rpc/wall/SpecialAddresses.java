@@ -44,7 +44,7 @@ public final class SpecialAddresses {
 
     private SpecialAddresses() {}
 
-    /** Addresses that begin alike. */
+    /** A block of addresses with a common prefix. */
     public static final class Block {
 
         private final IpSubnetFilterRule rule;
@@ -56,7 +56,7 @@ public final class SpecialAddresses {
         }
 
         /**
-         * The block that is written so: an address alone, or with the length of its prefix.
+         * Parses a block: an address alone, or with the length of its prefix.
          *
          * @throws IllegalArgumentException if it is neither
          */
@@ -71,13 +71,13 @@ public final class SpecialAddresses {
             return new Block(network, prefix);
         }
 
-        /** Whether an address is in it. */
+        /** Whether the block contains an address. */
         public boolean holds(InetAddress address) {
             return address.getAddress().length == octets && rule.matches(new InetSocketAddress(address, 0));
         }
     }
 
-    /** What is wrong with an address; empty if a host of the internet can have it. */
+    /** Returns why an address is denied; empty if an internet host can have it. */
     public static Optional<FetchDenial> of(InetAddress address) {
         return BLOCKS.entrySet().stream()
                 .filter(kind -> kind.getValue().stream().anyMatch(block -> block.holds(address)))

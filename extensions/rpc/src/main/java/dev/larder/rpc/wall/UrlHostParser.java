@@ -4,23 +4,23 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the host of a URL in the one way in which all readers agree, or not at all. */
+/** Parses the host of a URL in the one way on which all parsers agree, or rejects it. */
 final class UrlHostParser {
 
     private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
 
     private UrlHostParser() {}
 
-    /** What a host is. */
+    /** The kind of a host. */
     sealed interface Host {}
 
-    /** A name, to be resolved. */
+    /** A name to be resolved. */
     record Name() implements Host {}
 
-    /** An address. */
+    /** An IP address. */
     record Address(InetAddress address) implements Host {}
 
-    /** Nothing that can be asked. */
+    /** A host that cannot be contacted. */
     record Unreadable(FetchDenial why) implements Host {}
 
     static Host read(String written) {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which URLs are fetched: those of the gateway's own routes, and of listed origins. Everything is decided from what is
- * written; where names lead to is looked at when somebody connects.
+ * Decides which URLs are fetched: those of the gateway's own routes, and of listed origins. The decision uses the URL
+ * only; the addresses of names are checked on connecting.
  */
 public final class UrlPolicy {
 
@@ -22,10 +22,10 @@ public final class UrlPolicy {
     private final WebOrigin itself;
 
     /**
-     * A wall with these gates.
+     * Creates a policy.
      *
-     * @param itself by which a path alone is asked for
-     * @param own by which clients ask for the gateway's routes, itself included
+     * @param itself the origin of URLs that are only a path
+     * @param own the origins of the gateway's routes, itself included
      * @param listed allowed origins
      */
     public UrlPolicy(WebOrigin itself, Set<WebOrigin> own, Set<WebOrigin> listed) {
@@ -34,7 +34,7 @@ public final class UrlPolicy {
         this.listed = Set.copyOf(listed);
     }
 
-    /** What becomes of a URL. */
+    /** Returns the decision about a URL. */
     public UrlVerdict of(String url) {
         if (url.length() > LONGEST) {
             return new UrlVerdict.Denied(FetchDenial.URL_TOO_LONG);
@@ -74,7 +74,7 @@ public final class UrlPolicy {
         return at(origin, uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
     }
 
-    /** By the same rules by which the gateway takes in targets of requests: its own, and those of what makes a URI of them. */
+    /** Applies the gateway's own rules for request targets, and those of the parser that creates the URI. */
     private UrlVerdict at(WebOrigin origin, String target) {
         Optional<URI> uri = RequestTargetPolicy.refusal(target).isPresent() ? Optional.empty() : uri(origin, target);
         return uri.<UrlVerdict>map(whole ->

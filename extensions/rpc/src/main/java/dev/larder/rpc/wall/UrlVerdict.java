@@ -2,25 +2,25 @@ package dev.larder.rpc.wall;
 
 import java.net.URI;
 
-/** What becomes of a URL that a client wants fetched. */
+/** The decision about a URL that a client requests. */
 public sealed interface UrlVerdict {
 
     /**
-     * One of the gateway's own routes is asked for it.
+     * Fetched by one of the gateway's own routes.
      *
-     * @param uri as an HTTP client would ask for it
+     * @param uri as an HTTP client would request it
      */
     record ByRoute(URI uri) implements UrlVerdict {}
 
     /**
-     * A listed origin is asked for it.
+     * Fetched from a listed origin.
      *
-     * @param origin whose it is
+     * @param origin the listed origin
      */
     record Listed(URI uri, WebOrigin origin) implements UrlVerdict {}
 
     /**
-     * It is not fetched.
+     * Not fetched.
      *
      * @param why the reason
      */

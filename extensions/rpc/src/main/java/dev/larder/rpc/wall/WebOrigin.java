@@ -11,16 +11,16 @@ import java.util.Optional;
  *
  * @param scheme http or https
  * @param host in lower case, an IPv6 address in brackets
- * @param port also if it is the scheme's own
+ * @param port always present, even if it is the scheme's default
  */
 public record WebOrigin(String scheme, String host, int port) {
 
     private static final int MAX_PORT = 65_535;
 
-    /** An authority's host and port; the port is -1 if none is written. */
+    /** The host and port of an authority; the port is -1 if omitted. */
     record Authority(String host, int port) {
 
-        /** The parts of an authority without user information; empty if it has none. */
+        /** Parses an authority without user information; empty if it is malformed. */
         static Optional<Authority> of(String authority) {
             int end = authority.startsWith("[") ? authority.indexOf(']') + 1 : authority.indexOf(':');
             String host = end < 0 ? authority : authority.substring(0, end);
@@ -40,9 +40,9 @@ public record WebOrigin(String scheme, String host, int port) {
     }
 
     /**
-     * The origin that is written so.
+     * Parses an origin.
      *
-     * @throws IllegalArgumentException if it is no scheme, host and port alone
+     * @throws IllegalArgumentException if it is not exactly a scheme, host and port
      */
     public static WebOrigin of(String written) {
         try {
@@ -65,19 +65,19 @@ public record WebOrigin(String scheme, String host, int port) {
         }
     }
 
-    /** Its address, if it is written as one. */
+    /** Returns its address, if it is written as one. */
     public Optional<InetAddress> address() {
         return UrlHostParser.read(host) instanceof UrlHostParser.Address known
                 ? Optional.of(known.address())
                 : Optional.empty();
     }
 
-    /** Whether both are on one host. */
+    /** Whether both have the same host. */
     boolean atHostOf(WebOrigin other) {
         return host.equals(other.host);
     }
 
-    /** As it is written in a URL. */
+    /** Returns this origin as a URL. */
     public URI uri() {
         return URI.create(scheme + "://" + host + ":" + port);
     }

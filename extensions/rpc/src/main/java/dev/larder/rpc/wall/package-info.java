@@ -1,4 +1,4 @@
-/** Which URLs and header fields of a remote procedure call are let in: decisions without any input or output. */
+/** Decides which URLs and header fields of a remote procedure call are admitted, without any input or output. */
 @NullMarked
 package dev.larder.rpc.wall;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The segment that is written. Of one thread. */
+/** The segment being written. Confined to one thread. */
 final class ActiveSegment {
 
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 18).asReadOnlyBuffer();
@@ -18,7 +18,7 @@ final class ActiveSegment {
     private int filled = LogSegment.HEAD;
     private int flushed = LogSegment.HEAD;
 
-    /** A segment that has just been created, with nothing but its head. */
+    /** Opens a segment that has just been created and only has its header. */
     ActiveSegment(LogSegment segment, LogDirectory.Output file, SegmentLogSettings settings) {
         this.segment = segment;
         this.file = file;
@@ -29,13 +29,13 @@ final class ActiveSegment {
         return segment;
     }
 
-    /** Bytes that it still has room for. */
+    /** Returns the remaining space in bytes. */
     int room() {
         return settings.segmentBytes() - segment.end();
     }
 
     /**
-     * Makes sure that so many bytes can be written without the file becoming longer. If this fails nothing has happened to its
+     * Ensures that this many bytes can be written without extending the file. A failure does not affect existing
      * records.
      */
     void reserve(int bytes) throws IOException {
@@ -51,9 +51,9 @@ final class ActiveSegment {
     }
 
     /**
-     * Writes these records behind the last one, and returns when they are durable. If this fails, it may never be used again.
+     * Appends these records and returns when they are durable. After a failure the segment must not be used again.
      *
-     * @param between what is used to write them
+     * @param between the write buffer
      */
     void append(List<PendingAppend> group, ByteBuffer between) throws IOException {
         buffer = between.clear();
@@ -96,7 +96,7 @@ final class ActiveSegment {
         buffer.clear();
     }
 
-    /** Gives back what is behind the last durable record, and is not written any more. */
+    /** Truncates the file after the last durable record, and closes it. */
     void end() {
         IoUtils.run(() -> file.truncate(segment.end()));
         IoUtils.run(file::close);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What waits to be written: a stack without locks, of which one thread takes everything at once. */
+/** The records waiting to be written: a lock-free stack that one thread empties at once. */
 final class AppendQueue {
 
     private final PendingAppend closed = PendingAppend.record(List.of(), 0, false);
@@ -20,7 +20,7 @@ final class AppendQueue {
         this.mostBytes = mostBytes;
     }
 
-    /** Bytes of records that have not been completed. */
+    /** Returns the bytes of records that have not been completed. */
     long bytes() {
         return bytes.get();
     }
@@ -49,18 +49,18 @@ final class AppendQueue {
         }
     }
 
-    /** An entry is about to be completed. */
+    /** Called before an entry is completed. */
     void leaves(PendingAppend entry) {
         bytes.addAndGet(-entry.length());
     }
 
-    /** Everything, oldest first; null if nothing waits. */
+    /** Returns all entries, oldest first; null if there are none. */
     @Nullable
     PendingAppend takeAll() {
         return newest.get() == closed ? null : oldestFirst(newest.getAndSet(null));
     }
 
-    /** Lets nothing in any more; returns what waits. */
+    /** Closes the queue; returns the waiting entries. */
     @Nullable
     PendingAppend close() {
         PendingAppend last = newest.getAndSet(closed);
@@ -78,7 +78,7 @@ final class AppendQueue {
         return first;
     }
 
-    /** Returns when something may wait, or it {@link #ends}: also if that was said before. */
+    /** Blocks until an entry may be waiting, or the queue {@link #ends}, also if that happened before. */
     void await() {
         parked = Thread.currentThread();
         if (newest.get() == null && !ending) {
@@ -87,7 +87,7 @@ final class AppendQueue {
         parked = null;
     }
 
-    /** From now on nobody waits for anything to come. */
+    /** Ends all waiting for further entries. */
     void ends() {
         ending = true;
         Thread sleeper = parked;

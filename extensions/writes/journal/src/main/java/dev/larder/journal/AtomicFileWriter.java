@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Writes small files as a whole, or not at all. */
+/** Writes small files completely or not at all. */
 final class AtomicFileWriter {
 
     private AtomicFileWriter() {}
 
-    /** Durable when this returns; if it fails, nothing is left. There must be no such file. */
+    /** Writes a file that does not exist yet. It is durable on return; after a failure nothing is left. */
     static void write(LogDirectory disk, String name, ByteBuffer content) throws IOException {
         String temporary = unused(disk.list(), name);
         try {
@@ -26,7 +26,7 @@ final class AtomicFileWriter {
         }
     }
 
-    /** An earlier life may have left a temporary file, which stays until all has been read. */
+    /** An earlier run may have left a temporary file, which stays until all files have been read. */
     private static String unused(List<String> names, String name) {
         String temporary = name + LogFileNames.TEMPORARY;
         for (int i = 2; names.contains(temporary); i++) {

@@ -1,7 +1,7 @@
 package dev.larder.journal;
 
 /**
- * A durable content in a file of its own.
+ * Durable content in a file of its own.
  *
  * @param name of the file
  * @param length in bytes

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Contents that are too large for records, each in a file of its own that is there as a whole or not at all. */
+/** Contents that are too large for records, each in a file of its own, which exists completely or not at all. */
 public final class BodyFiles {
 
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{32}\\.body");
@@ -19,13 +19,13 @@ public final class BodyFiles {
         this.disk = disk;
     }
 
-    /** In the folder {@code bodies} of the folder of a log, which has to be open before one is written or deleted. */
+    /** Uses the folder {@code bodies} in the folder of a log, which must be open before a content is written or deleted. */
     public static BodyFiles in(LogDirectory log) throws IOException {
         return new BodyFiles(log.folder("bodies"));
     }
 
     /**
-     * A new content.
+     * Starts a new content.
      *
      * @throws NoSpaceException if the disk is full
      */
@@ -35,12 +35,12 @@ public final class BodyFiles {
         return new BodySink(disk, HexFormat.of().formatHex(id) + SUFFIX);
     }
 
-    /** A content, to be read at positions and closed. */
+    /** Opens a content for positional reads; to be closed by the caller. */
     public LogDirectory.Input open(String name) throws IOException {
         return disk.open(checked(name));
     }
 
-    /** Deletes a content; if a crash brings it back, {@link #sweep} finds it. */
+    /** Deletes a content; if it reappears after a crash, {@link #sweep} finds it. */
     public void delete(String name) throws IOException {
         disk.delete(checked(name));
     }
@@ -53,10 +53,10 @@ public final class BodyFiles {
     }
 
     /**
-     * Deletes what nobody knows, before the first {@link #begin}.
+     * Deletes unreferenced contents. Must be called before the first {@link #begin}.
      *
-     * @param referenced names of contents that stay
-     * @return how many files have been deleted
+     * @param referenced names of the contents to keep
+     * @return the number of deleted files
      */
     public int sweep(Set<String> referenced) throws IOException {
         int deleted = 0;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** A content that is being written; of one thread at a time, blocking. */
+/** A content being written. Not thread-safe, blocking. */
 public final class BodySink {
 
     private final LogDirectory disk;
@@ -22,13 +22,13 @@ public final class BodySink {
         this.file = disk.create(temporary);
     }
 
-    /** Bytes so far. */
+    /** Returns the bytes written so far. */
     public long length() {
         return length;
     }
 
     /**
-     * Writes what remains in the buffer. If this fails, there is only {@link #abort}.
+     * Writes the remaining bytes of the buffer. After a failure, only {@link #abort} is allowed.
      *
      * @throws NoSpaceException if the disk is full
      */
@@ -39,7 +39,7 @@ public final class BodySink {
         length += count;
     }
 
-    /** Returns when the content is durable under its name; if that fails, nothing is left of it. */
+    /** Returns when the content is durable under its name; after a failure nothing is left of it. */
     public BodyFile commit() throws IOException {
         if (over) {
             throw new IllegalStateException("the content is committed or aborted already");
@@ -57,7 +57,7 @@ public final class BodySink {
         }
     }
 
-    /** Deletes what has been written, unless it has been committed. Never fails. */
+    /** Deletes the written data, unless it has been committed. Never fails. */
     public void abort() {
         if (!over) {
             over = true;

@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A folder that is locked. Who in this process has one is known before the file is touched: to close any channel of a locked
- * file would release the lock.
+ * A lock on a folder. Locks of this process are checked before the file is opened, because closing any channel of a
+ * locked file would release its lock.
  */
 final class DirectoryLock implements Closeable {
 
@@ -24,7 +24,7 @@ final class DirectoryLock implements Closeable {
         this.channel = channel;
     }
 
-    /** Where the file to be locked comes from. */
+    /** Opens the file to be locked. */
     interface Opening extends Callable<FileChannel> {
 
         @Override

@@ -2,12 +2,12 @@ package dev.larder.journal;
 
 import java.io.IOException;
 
-/** Does what makes no difference if it fails. */
+/** Runs actions whose failure makes no difference. */
 final class IoUtils {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
 
-    /** Something that may fail. */
+    /** An action that may fail. */
     @FunctionalInterface
     interface Action {
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A file that is read. */
+/** A file open for reading. */
 final class LocalFileInput implements LogDirectory.Input {
 
     private final FileChannel channel;

@@ -6,14 +6,14 @@ import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** A file that is written. */
+/** A file open for writing. */
 final class LocalFileOutput implements LogDirectory.Output {
 
     private final FileChannel channel;
     private final LongSupplier usable;
 
     /**
-     * Of an open channel.
+     * Writes to an open channel.
      *
      * @param usable free bytes of the file system
      */
@@ -34,7 +34,7 @@ final class LocalFileOutput implements LogDirectory.Output {
         }
     }
 
-    /** Messages are in the system's language, so that the free space has its say too. */
+    /** Error messages are localized, so the free space is considered, too. */
     static IOException typed(IOException fault, long usable, long wanted) {
         String message = String.valueOf(fault.getMessage()).toLowerCase(Locale.ROOT);
         boolean full = message.contains("no space left") || message.contains("quota exceeded") || usable < wanted;

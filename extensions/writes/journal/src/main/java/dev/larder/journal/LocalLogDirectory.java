@@ -19,7 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A folder of the file system, of mode 0700 if it is created here, with files of mode 0600. */
+/** A folder of the file system, with mode 0700 if created here, and files of mode 0600. */
 public final class LocalLogDirectory implements LogDirectory {
 
     private static final System.Logger LOG = System.getLogger(LocalLogDirectory.class.getName());
@@ -36,10 +36,10 @@ public final class LocalLogDirectory implements LogDirectory {
     }
 
     /**
-     * The folder, which is created for its owner alone if there is none. One that is there stays as it is; if others than its
-     * owner have access to it, that is logged; to the files of a log in it only its owner has access from then on.
+     * Opens the folder, which is created with access for its owner only if it does not exist. An existing folder is not
+     * changed; access by others is logged. Files of a log in it become accessible to their owner only.
      *
-     * @throws IOException if that does not work
+     * @throws IOException if that fails
      */
     public static LocalLogDirectory at(Path folder) throws IOException {
         Path whole = folder.toAbsolutePath().normalize();
@@ -77,7 +77,7 @@ public final class LocalLogDirectory implements LogDirectory {
         }
     }
 
-    /** Copies and earlier versions may have left them open. */
+    /** Copies and earlier versions may have left files accessible. */
     private static void closeFiles(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, LocalLogDirectory::isOfLog)) {
             files.forEach(file -> close(file, FILE));
@@ -134,7 +134,7 @@ public final class LocalLogDirectory implements LogDirectory {
         }
     }
 
-    /** Free bytes of the file system. */
+    /** Returns the free bytes of the file system. */
     private long usable() {
         try {
             return Files.getFileStore(folder).getUsableSpace();

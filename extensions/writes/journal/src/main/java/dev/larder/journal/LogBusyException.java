@@ -1,6 +1,6 @@
 package dev.larder.journal;
 
-/** So much waits to be written already that no more may wait. */
+/** Thrown when too many bytes already wait to be written. */
 public final class LogBusyException extends LogException {
 
     private static final long serialVersionUID = 1L;

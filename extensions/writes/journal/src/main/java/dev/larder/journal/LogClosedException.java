@@ -1,6 +1,6 @@
 package dev.larder.journal;
 
-/** The log has been closed. */
+/** Thrown when the log has been closed. */
 public final class LogClosedException extends LogException {
 
     private static final long serialVersionUID = 1L;

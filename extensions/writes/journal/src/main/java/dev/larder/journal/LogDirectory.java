@@ -6,74 +6,74 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One flat folder of files, as much of it as a log needs. What has been written outlives a crash once the file has been forced;
- * that a file is there, has gone or is called otherwise, once the folder has been.
+ * A flat folder of files with the operations that a log needs. Written data survives a crash once the file has been
+ * forced; the creation, deletion or renaming of a file, once the folder has been forced.
  */
 public interface LogDirectory {
 
     /**
-     * A new empty file that only its owner may read and write.
+     * Creates an empty file that only its owner may read and write.
      *
      * @throws NoSpaceException if the file system is full
-     * @throws IOException also if there is a file of that name
+     * @throws IOException also if the file exists
      */
     Output create(String name) throws IOException;
 
-    /** An existing file, to be read. */
+    /** Opens an existing file for reading. */
     Input open(String name) throws IOException;
 
-    /** Cuts a file to so many bytes. */
+    /** Truncates a file to this length. */
     void truncate(String name, long length) throws IOException;
 
-    /** Makes durable what has been written to a file, by whomever. */
+    /** Makes durable all data written to a file, by any process. */
     void force(String name) throws IOException;
 
-    /** Names of the files, in any order; folders are not among them. */
+    /** Returns the names of the files, in any order, without folders. */
     List<String> list() throws IOException;
 
-    /** Gives a file another name, which no file has. */
+    /** Renames a file to a name that does not exist. */
     void rename(String from, String to) throws IOException;
 
     /** Deletes a file. */
     void delete(String name) throws IOException;
 
-    /** Makes durable which files there are. */
+    /** Makes the creation, deletion and renaming of files durable. */
     void forceFolder() throws IOException;
 
     /**
-     * Keeps everybody else out until what is returned is closed.
+     * Acquires exclusive access until the result is closed.
      *
-     * @throws LogInUseException if somebody else does so
+     * @throws LogInUseException if the folder is locked already
      */
     Closeable lock(String name) throws IOException;
 
-    /** A folder in this one, created durably if there is none. */
+    /** Returns a subfolder, created durably if necessary. */
     LogDirectory folder(String name) throws IOException;
 
-    /** A file that is written at positions; of one thread at a time. */
+    /** A file with positional writes. Not thread-safe. */
     interface Output extends Closeable {
 
         /**
-         * Writes all that remains in the buffer.
+         * Writes all remaining bytes of the buffer.
          *
          * @throws NoSpaceException if the file system is full
          */
         void write(ByteBuffer bytes, long at) throws IOException;
 
-        /** Cuts the file to so many bytes. */
+        /** Truncates the file to this length. */
         void truncate(long length) throws IOException;
 
-        /** Returns when everything that has been written is durable. After it has failed nothing is known about the file. */
+        /** Returns when all written data is durable. After a failure the state of the file is unknown. */
         void force() throws IOException;
     }
 
-    /** A file that is read at positions; of one thread at a time. */
+    /** A file with positional reads. Not thread-safe. */
     interface Input extends Closeable {
 
-        /** Bytes in the file. */
+        /** Returns the length of the file in bytes. */
         long length() throws IOException;
 
-        /** Reads some bytes; returns how many, -1 at the end of the file. */
+        /** Reads some bytes; returns their number, -1 at the end of the file. */
         int read(ByteBuffer into, long at) throws IOException;
 
         /** Reads until the buffer is full; false if the file ends before. */

@@ -3,7 +3,7 @@ package dev.larder.journal;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A record is not in the log, or nobody can say whether it is: it must not be acknowledged. */
+/** Thrown when a record is not in the log, or it is unknown whether it is: it must not be acknowledged. */
 public abstract sealed class LogException extends IOException
         permits LogFullException, LogFailedException, LogBusyException, LogClosedException {
 

@@ -2,7 +2,7 @@ package dev.larder.journal;
 
 import org.jspecify.annotations.Nullable;
 
-/** The disk has refused to write or to sync. */
+/** Thrown when the disk has failed to write or to sync. */
 public final class LogFailedException extends LogException {
 
     private static final long serialVersionUID = 1L;

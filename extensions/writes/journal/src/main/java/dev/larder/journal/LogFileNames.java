@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** Names of the files of a log. */
+/** The names of the files of a log. */
 final class LogFileNames {
 
-    /** No segment has a greater number: a life of the log, which is one more, fits into 30 bits. */
+    /** The greatest segment number: the log's life number, which is one more, must fit into 30 bits. */
     static final long GREATEST = (1L << 30) - 2;
 
     static final String LOCK = "lock";
@@ -17,29 +17,29 @@ final class LogFileNames {
 
     private static final String SEGMENT = ".segment";
 
-    /** With digits of any script, as an earlier version wrote them where they are the locale's: no such file is passed over. */
+    /** Matches digits of any script, because an earlier version wrote those of the locale: no such file is skipped. */
     private static final Pattern NUMBERED = Pattern.compile("(\\d+)\\.segment.*", Pattern.UNICODE_CHARACTER_CLASS);
 
     private static final Pattern BEGUN = Pattern.compile("(owner|.+\\.quarantine)(-\\d+)?\\.tmp");
 
     private LogFileNames() {}
 
-    /** Of a segment; sorted as text they are in the order of their numbers. */
+    /** Returns the name of a segment; the text order of names is the order of their numbers. */
     static String segment(long number) {
         return String.format(Locale.ROOT, "%018d%s", number, SEGMENT);
     }
 
-    /** Whether it is the name of a segment, or looks like one. */
+    /** Whether the name is that of a segment, or similar to one. */
     static boolean isSegment(String name) {
         return name.endsWith(SEGMENT) && number(name).isPresent();
     }
 
-    /** Whether it is the name of a file of the log, other than a content, that was being written when a process was killed. */
+    /** Whether the name is that of a file, other than a content, that was being written when a process was killed. */
     static boolean isTemporary(String name) {
         return BEGUN.matcher(name).matches();
     }
 
-    /** Number in the name of a segment, or of what was one; the greatest of all if it is no long. */
+    /** Returns the number in the name of a current or former segment; the maximum if it exceeds a long. */
     static OptionalLong number(String name) {
         var matcher = NUMBERED.matcher(name);
         return matcher.matches() ? OptionalLong.of(parsed(matcher.group(1))) : OptionalLong.empty();

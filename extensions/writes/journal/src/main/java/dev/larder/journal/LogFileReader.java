@@ -3,7 +3,7 @@ package dev.larder.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads files. What cannot be read is an exception, never a value. */
+/** Reads files. Unreadable data causes an exception, never a value. */
 final class LogFileReader {
 
     private static final int AT_ONCE = 1 << 20;
@@ -17,21 +17,21 @@ final class LogFileReader {
     }
 
     /**
-     * What a file begins with.
+     * Reads the beginning of a file.
      *
-     * @param most not more than this
+     * @param most maximum length
      * @return valid until the next call
      */
     ByteBuffer of(String name, int most) throws LogUnreadableException {
         return read(name, 0, most, false);
     }
 
-    /** All of a file; as {@link #of}. */
+    /** Reads a whole file; valid until the next call. */
     ByteBuffer whole(String name) throws LogUnreadableException {
         return read(name, 0, LONGEST, true);
     }
 
-    /** What is between two places of a file, as far as it goes; as {@link #of}. */
+    /** Reads between two positions of a file, or to its end; valid until the next call. */
     ByteBuffer part(String name, int from, int to) throws LogUnreadableException {
         return read(name, from, to, false);
     }

@@ -2,7 +2,7 @@ package dev.larder.journal;
 
 import org.jspecify.annotations.Nullable;
 
-/** The log has as many bytes as it may have, or the disk is full. */
+/** Thrown when the log has reached its maximum size, or the disk is full. */
 public final class LogFullException extends LogException {
 
     private static final long serialVersionUID = 1L;

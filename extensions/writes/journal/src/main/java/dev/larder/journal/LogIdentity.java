@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The id of a log: in a file of its own, and in the head of each segment. */
+/** The id of a log, stored in a file of its own and in the header of each segment. */
 final class LogIdentity {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
@@ -27,9 +27,9 @@ final class LogIdentity {
     }
 
     /**
-     * What the file says; else what the segments say; else a new one.
+     * Returns the id of the file; otherwise that of the segments; otherwise a new one.
      *
-     * @throws IOException also if only the segments say it, and they contradict each other
+     * @throws IOException also if the file is missing or damaged and the segments contradict each other
      */
     static LogIdentity of(LogDirectory disk, List<String> names) throws IOException {
         boolean present = names.contains(LogFileNames.OWNER);
@@ -60,14 +60,14 @@ final class LogIdentity {
         return id;
     }
 
-    /** Writes the file if there is none; durable when this returns. */
+    /** Writes the file if it is missing; durable on return. */
     void writeIfMissing() throws IOException {
         if (!present) {
             AtomicFileWriter.write(disk, LogFileNames.OWNER, encode());
         }
     }
 
-    /** Writes a file that is damaged anew. If that does not work, the segments say the id, as they have just done. */
+    /** Rewrites a damaged file. If that fails, the segments still have the id. */
     void mendIfDamaged() {
         if (!present || intact) {
             return;

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what is damaged, and marks what is missing, until the operator takes it away. Nothing is changed before {@link #write},
+ * Keeps damaged data, and marks missing data, until the operator removes it. Nothing is changed before {@link #write},
  * which only adds files, and nothing is renamed before {@link #renameFiles}.
  */
 final class LogQuarantine {
@@ -24,7 +24,7 @@ final class LogQuarantine {
     private final List<Foreign> foreign = new ArrayList<>();
     private final List<String> written = new ArrayList<>();
 
-    /** Bytes of a segment, of which those before {@code present} are there. */
+    /** A range of a segment; the bytes before {@code present} exist. */
     private record Stretch(String segment, int from, int to, int present) {
 
         String copy() {
@@ -40,7 +40,7 @@ final class LogQuarantine {
     private record Foreign(String name, String other, String why) {}
 
     /**
-     * Of a folder.
+     * Creates the quarantine of a folder.
      *
      * @param names of its files
      */
@@ -63,15 +63,15 @@ final class LogQuarantine {
         return missing.size();
     }
 
-    /** Whether there is anything in it, of this start or of an earlier one. */
+    /** Whether there is a quarantined file, of this start or of an earlier one. */
     boolean isOccupied() {
         return names.stream().anyMatch(name -> name.endsWith(LogFileNames.QUARANTINE));
     }
 
     /**
-     * A stretch of a segment is to be copied, unless that has been done before.
+     * Schedules a range of a segment to be copied, unless it has been copied before.
      *
-     * @param present where what is left of the stretch ends
+     * @param present end of the part of the range that exists
      */
     void keep(String segment, int from, int to, int present) {
         var stretch = new Stretch(segment, from, to, present);
@@ -80,7 +80,7 @@ final class LogQuarantine {
         }
     }
 
-    /** A segment that should be there is to be marked, for longer than the segment lives that names it. */
+    /** Schedules a mark for a missing segment, which outlives the segment that refers to it. */
     void missed(String segment) {
         if (names.add(mark(segment))) {
             missing.add(segment);
@@ -91,7 +91,7 @@ final class LogQuarantine {
         return segment + ".missing" + LogFileNames.QUARANTINE;
     }
 
-    /** A file is to be renamed, so that it is not looked at again. */
+    /** Schedules a file to be renamed, so that it is not read again. */
     void setAside(String name, String why) {
         String other = name + LogFileNames.QUARANTINE;
         for (int i = 2; !names.add(other); i++) {
@@ -101,9 +101,9 @@ final class LogQuarantine {
     }
 
     /**
-     * Copies and marks, durably when this returns.
+     * Writes copies and marks; durable on return.
      *
-     * @throws IOException if it cannot: a stretch would be lost with its segment. To be undone then
+     * @throws IOException if that fails: a range would be lost with its segment. Then {@link #undo} must be called
      */
     void write() throws IOException {
         for (Stretch stretch : stretches) {
@@ -126,13 +126,13 @@ final class LogQuarantine {
         written.add(name);
     }
 
-    /** The log is not opened after all: takes back what {@link #write} has done. */
+    /** Reverts {@link #write}, because the log is not opened after all. */
     void undo() {
         written.forEach(name -> IoUtils.run(() -> disk.delete(name)));
         IoUtils.run(disk::forceFolder);
     }
 
-    /** Renames what is to be set aside. */
+    /** Renames the scheduled files. */
     void renameFiles() {
         foreign.forEach(this::rename);
     }

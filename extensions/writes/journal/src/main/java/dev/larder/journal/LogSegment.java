@@ -1,9 +1,9 @@
 package dev.larder.journal;
 
-/** A segment whose records can be read: its number, its secret, and how much of it is durable. */
+/** A readable segment: its number, its secret, and its durable length. */
 final class LogSegment {
 
-    /** Bytes before its first record. */
+    /** Bytes before the first record. */
     static final int HEAD = 1024;
 
     final long number;
@@ -17,7 +17,7 @@ final class LogSegment {
         this.name = LogFileNames.segment(number);
     }
 
-    /** Bytes that are durable, and have records. */
+    /** Returns the end of the durable records in bytes. */
     int end() {
         return end;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/** The segments of a log; of any number of threads. */
+/** The segments of a log. Thread-safe. */
 final class LogSegments {
 
     private final LogDirectory disk;
@@ -27,14 +27,14 @@ final class LogSegments {
         return all.containsKey(segment.number);
     }
 
-    /** The newest one; null if there is none. */
+    /** Returns the newest segment; null if there is none. */
     @Nullable
     LogSegment newest() {
         var last = all.lastEntry();
         return last == null ? null : last.getValue();
     }
 
-    /** Bytes of all. */
+    /** Returns the total size in bytes. */
     long bytes() {
         long sum = 0;
         for (LogSegment segment : all.values()) {
@@ -49,15 +49,15 @@ final class LogSegments {
                 .toList();
     }
 
-    /** Deletes a segment that has no records. */
+    /** Deletes a segment without records. */
     void discard(LogSegment segment) {
         all.remove(segment.number);
         IoUtils.run(() -> disk.delete(segment.name));
     }
 
     /**
-     * Deletes the older ones durably, one after the other, so that none is ever there again without those after it. The newest
-     * one stays.
+     * Durably deletes the segments before this one, in order, so that none can reappear without its successors. The
+     * newest one stays.
      */
     synchronized int dropBefore(long number) throws IOException {
         int dropped = 0;
@@ -82,7 +82,7 @@ final class LogSegments {
         }
     }
 
-    /** The record there, read again. */
+    /** Reads the record at this position from the disk. */
     ByteBuffer read(RecordPosition position) throws IOException {
         LogSegment segment = all.get(position.segment());
         long end = (long) position.offset() + RecordFrame.HEAD + position.length();
@@ -101,7 +101,7 @@ final class LogSegments {
         return frame.position(RecordFrame.HEAD).slice();
     }
 
-    /** Reads everything durable of a segment again, and fails unless it is all there. */
+    /** Reads the durable part of a segment again, and fails unless it is complete. */
     void verify(LogSegment segment) throws IOException {
         ByteBuffer content = new LogFileReader(disk).of(segment.name, segment.end());
         var scan = new SegmentScanner(content, segment.secret);

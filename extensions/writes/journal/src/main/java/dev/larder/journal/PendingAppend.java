@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A record that waits to be written, or the wish for a new segment. */
+/** A record waiting to be written, or a request for a new segment. */
 final class PendingAppend extends CompletableFuture<RecordPosition> {
 
     private final List<ByteBuffer> parts;
@@ -16,7 +16,7 @@ final class PendingAppend extends CompletableFuture<RecordPosition> {
     private final int crc;
     private int offset;
 
-    /** The one that came before; the one that came after once they have been taken. */
+    /** The previous entry; the next one once they have been taken. */
     @Nullable
     PendingAppend next;
 
@@ -48,12 +48,12 @@ final class PendingAppend extends CompletableFuture<RecordPosition> {
         return parts;
     }
 
-    /** Bytes of the record. */
+    /** Returns the length of the record in bytes. */
     int length() {
         return length;
     }
 
-    /** Bytes of its frame. */
+    /** Returns the length of its frame in bytes. */
     int framed() {
         return RecordFrame.HEAD + length;
     }
@@ -74,7 +74,7 @@ final class PendingAppend extends CompletableFuture<RecordPosition> {
         offset = where;
     }
 
-    /** It is durable. */
+    /** Completes this append: the record is durable. */
     void durableIn(long segment) {
         complete(new RecordPosition(segment, offset, length));
     }

@@ -4,15 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * How a record lies in a segment: a head, and the record itself. The head is the segment's secret, the frame's offset, the
- * record's length, the record's CRC32C, and the CRC32C of all these.
+ * The frame of a record in a segment: a header, and the record itself. The header has the segment's secret, the frame's
+ * offset, the record's length, the record's CRC32C, and the CRC32C of all these.
  *
- * <p>The secret is drawn at random for each segment and never leaves the folder, so that nobody can send a record that has a
- * frame in it. Not even a copy of the segment would do: its frames are at other offsets.
+ * <p>The secret is drawn at random for each segment and never leaves the folder, so that clients cannot send a record
+ * that contains a frame. A copy of the segment would not help: its frames are at other offsets.
  */
 final class RecordFrame {
 
-    /** Bytes of a head. */
+    /** Length of a header in bytes. */
     static final int HEAD = 24;
 
     private static final int OFFSET = 8;
@@ -22,7 +22,7 @@ final class RecordFrame {
 
     private RecordFrame() {}
 
-    /** Appends a head to the buffer. */
+    /** Appends a header to the buffer. */
     static void putHead(ByteBuffer into, long secret, int offset, int length, int contentCrc) {
         int at = into.position();
         into.putLong(secret).putInt(offset).putInt(length).putInt(contentCrc);
@@ -30,7 +30,7 @@ final class RecordFrame {
     }
 
     /**
-     * Length of the record whose frame begins there; -1 if none does.
+     * Returns the length of the record whose frame begins there; -1 if none does.
      *
      * @param index of the frame in the buffer
      * @param offset of the frame in the segment
@@ -45,14 +45,14 @@ final class RecordFrame {
         return bytes.getInt(index + LENGTH);
     }
 
-    /** Whether the record after this good head is there, and what has been written. */
+    /** Whether the record after this valid header is complete and undamaged. */
     static boolean isIntact(ByteBuffer bytes, int index) {
         int length = bytes.getInt(index + LENGTH);
         return bytes.limit() - index - HEAD >= length
                 && bytes.getInt(index + CONTENT_CRC) == crc(bytes, index + HEAD, length);
     }
 
-    /** CRC32C of a part of the buffer. */
+    /** Returns the CRC32C of a part of the buffer. */
     static int crc(ByteBuffer bytes, int index, int length) {
         var crc = new CRC32C();
         crc.update(bytes.slice(index, length));

@@ -1,7 +1,7 @@
 package dev.larder.journal;
 
 /**
- * Where a durable record is.
+ * The position of a durable record.
  *
  * @param segment number of its segment; positive
  * @param offset of its frame in the segment, in bytes

@@ -2,12 +2,12 @@ package dev.larder.journal;
 
 import java.nio.ByteBuffer;
 
-/** Is given the records that a log has when it is opened, in order. */
+/** Receives the records of a log in order when it is opened. */
 @FunctionalInterface
 public interface RecordReplayHandler {
 
     /**
-     * One record.
+     * Receives one record.
      *
      * @param content read-only; valid during the call only
      */

@@ -1,20 +1,20 @@
 package dev.larder.journal;
 
 /**
- * What a log had when it was opened. Everything in its folder could be read.
+ * The state of a log when it was opened. All its files were readable.
  *
- * @param records good ones
- * @param bytes of good records
- * @param damaged stretches among good records that are none; copied to files that end with .quarantine, and counted only then
- * @param setAside files that were no segments of this log; renamed to end with .quarantine
- * @param missing segments that should be there; marked by files that end with .quarantine, and counted only then
- * @param torn writes at the end of a segment that were under way, and had not been acknowledged; cut off
+ * @param records number of valid records
+ * @param bytes of valid records
+ * @param damaged damaged ranges between valid records; copied to files that end with .quarantine, and counted only then
+ * @param setAside files that are no segments of this log; renamed to end with .quarantine
+ * @param missing missing segments; marked by files that end with .quarantine, and counted only then
+ * @param torn incomplete writes at the end of a segment, which had not been acknowledged; truncated
  * @param quarantined whether there are files that end with .quarantine, of this start or of an earlier one
  */
 public record RecoveryReport(
         long records, long bytes, int damaged, int setAside, int missing, int torn, boolean quarantined) {
 
-    /** Whether nothing is lost of what has been acknowledged since the log was opened before, as far as it can tell. */
+    /** Whether no record acknowledged since the log was last opened is lost, as far as detectable. */
     public boolean isComplete() {
         return damaged == 0 && setAside == 0 && missing == 0;
     }

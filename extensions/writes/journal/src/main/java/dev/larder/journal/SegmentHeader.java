@@ -5,13 +5,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the head of a segment says.
+ * The header of a segment.
  *
  * @param owner of the log
  * @param number of the segment
- * @param secret that its frames begin with
+ * @param secret at the beginning of its frames
  * @param previous number of the segment before it; 0 if it is the first one
- * @param previousEnd where that one ends: whatever is behind has never been acknowledged
+ * @param previousEnd where that one ends: data behind it has never been acknowledged
  */
 record SegmentHeader(UUID owner, long number, long secret, long previous, int previousEnd) {
 
@@ -20,10 +20,10 @@ record SegmentHeader(UUID owner, long number, long secret, long previous, int pr
     private static final int COPY = 512;
     private static final int LENGTH = 64;
 
-    /** What a file begins with, or why it is no segment of this log. */
+    /** The header of a file, or why it is no segment of this log. */
     record Decoded(@Nullable SegmentHeader header, String fault) {}
 
-    /** The head: the same twice, in two sectors. */
+    /** Returns the encoded header: two identical copies, in two sectors. */
     ByteBuffer encode() {
         ByteBuffer bytes = ByteBuffer.allocate(LogSegment.HEAD);
         put(bytes, 0);
@@ -38,7 +38,7 @@ record SegmentHeader(UUID owner, long number, long secret, long previous, int pr
         bytes.putInt(0).putInt(RecordFrame.crc(bytes, at, LENGTH - Integer.BYTES));
     }
 
-    /** Of the first good copy. */
+    /** Decodes the first valid copy. */
     static Decoded decode(ByteBuffer bytes) {
         Decoded first = decode(bytes, 0);
         if (first.header != null) {

@@ -13,26 +13,26 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * A log of records that are durable once their stage has completed: no crash of the process or of the machine loses them.
- * Records follow one another in segments, which are dropped as a whole, the oldest first.
+ * A write-ahead log of records that are durable once their stage has completed: no crash of the process or of the
+ * machine loses them. Records are stored in segments, which are dropped as a whole, the oldest first.
  *
  * <table>
  * <caption>States of a segment</caption>
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
- * <tr><td>newest</td><td>it is created; its head is durable</td><td>it is full, {@link #roll} asks for another, or a write
- * or a sync of it fails</td></tr>
- * <tr><td>sealed</td><td>it is cut behind its last durable record</td><td>{@link #dropBefore} deletes it</td></tr>
- * <tr><td>doubtful</td><td>it is sealed because of a failure</td><td>all its durable records have been read again: only then
- * is there another segment, and until then appending fails</td></tr>
+ * <tr><td>newest</td><td>it is created; its header is durable</td><td>it is full, {@link #roll} requests another, or a
+ * write or sync of it fails</td></tr>
+ * <tr><td>sealed</td><td>it is truncated after its last durable record</td><td>{@link #dropBefore} deletes it</td></tr>
+ * <tr><td>doubtful</td><td>it is sealed because of a failure</td><td>all its durable records have been read again: only
+ * then is another segment created, and until then appending fails</td></tr>
  * </table>
  *
- * <p>A record waits, is written and synced with all others that wait, and completes; or it fails by a {@link LogException}.
- * One that has failed may be replayed as a whole when the log is opened after a crash, or not at all.
+ * <p>A record waits, is written and synced together with all other waiting records, and completes; or it fails with a
+ * {@link LogException}. A failed record may be replayed completely when the log is opened after a crash, or not at all.
  *
- * <p>The thread that opens the log recovers it. Then one thread, {@code larder-log}, writes and syncs, and completes stages; it
- * ends when {@link #close} has closed the queue and the rest of the queue is written. All other methods are for any thread:
- * {@link #append}, {@link #mark} and {@link #roll} only push to a stack without locks; {@link #read} and {@link #dropBefore}
- * block. The lock of the folder is held from before recovery until the thread has ended.
+ * <p>The thread that opens the log recovers it. Then one thread, {@code larder-log}, writes and syncs, and completes
+ * stages; it ends after {@link #close} has closed the queue and the rest of the queue is written. All other methods are
+ * thread-safe: {@link #append}, {@link #mark} and {@link #roll} only push to a lock-free stack; {@link #read} and
+ * {@link #dropBefore} block. The lock of the folder is held from before recovery until the thread has ended.
  */
 public final class SegmentLog implements AutoCloseable {
 
@@ -57,7 +57,7 @@ public final class SegmentLog implements AutoCloseable {
         this.segments = new LogSegments(disk, recovery.segments());
         this.life = recovery.greatestNumber() + 1;
         this.writer = new SegmentWriter(disk, owner, settings, segments, recovery.greatestNumber());
-        // Not before there is a newer segment: a number must not be given again, as it tells lives apart.
+        // Only after there is a newer segment: numbers must not be reused, because they distinguish runs.
         if (writer.begin()) {
             recovery.empty().forEach(segments::discard);
         }
@@ -66,12 +66,12 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /**
-     * The log in a folder, which is a new one if the folder is empty. What is damaged there is passed over, counted, and kept
-     * aside. If it cannot be opened, the files in the folder are as they were.
+     * Opens the log in a folder, or creates one if the folder is empty. Damaged data is skipped, counted and
+     * quarantined. If the log cannot be opened, the files in the folder are unchanged.
      *
-     * @param replay is given the records that are there
-     * @throws LogInUseException if somebody else has the folder open
-     * @throws LogUnreadableException if there is a file that cannot be read
+     * @param replay receives the existing records
+     * @throws LogInUseException if the folder is open already
+     * @throws LogUnreadableException if a file cannot be read
      * @throws IOException if the folder cannot be used
      */
     public static SegmentLog open(LogDirectory disk, SegmentLogSettings settings, RecordReplayHandler replay)
@@ -81,7 +81,7 @@ public final class SegmentLog implements AutoCloseable {
         return log;
     }
 
-    /** Whether there is a log in that folder, or it cannot be told that there is none. */
+    /** Whether that folder contains a log, or this cannot be determined. */
     public static boolean mayBeIn(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.anyMatch(
@@ -93,7 +93,7 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    /** As {@link #open}, without its thread. */
+    /** Opens the log like {@link #open}, without its thread. */
     static SegmentLog prepare(LogDirectory disk, SegmentLogSettings settings, RecordReplayHandler replay)
             throws IOException {
         Closeable lock = disk.lock(LogFileNames.LOCK);
@@ -113,22 +113,22 @@ public final class SegmentLog implements AutoCloseable {
         }
     }
 
-    /** What writes, for who runs it himself. */
+    /** Returns the writer, for callers that run it themselves. */
     SegmentWriter writer() {
         return writer;
     }
 
-    /** Id of this log, the same for as long as its folder lives. */
+    /** Returns the id of this log, which stays the same as long as its folder exists. */
     public UUID owner() {
         return owner;
     }
 
-    /** Greater each time that the log is opened, whatever the clock says, if anything can be written in its folder. */
+    /** Returns a number that increases each time the log is opened, independent of the clock, if its folder is writable. */
     public long life() {
         return life;
     }
 
-    /** What was there when it was opened. */
+    /** Returns the report of the recovery. */
     public RecoveryReport recovered() {
         return recovered;
     }
@@ -136,21 +136,21 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Appends a record.
      *
-     * @param parts of its content; not to be changed until the stage is complete
-     * @return completes when the record is durable, on the thread that writes, which must not be held up; exceptionally by a
-     *     {@link LogException}
+     * @param parts of its content; must not change until the stage is complete
+     * @return completes when the record is durable, on the writing thread, which must not be blocked; exceptionally
+     *     with a {@link LogException}
      * @throws IllegalArgumentException if it is longer than the settings allow
      */
     public CompletionStage<RecordPosition> append(ByteBuffer... parts) {
         return add(List.of(parts), false);
     }
 
-    /** As {@link #append(ByteBuffer...)}. */
+    /** Appends a record like {@link #append(ByteBuffer...)}. */
     public CompletionStage<RecordPosition> append(List<ByteBuffer> parts) {
         return add(List.copyOf(parts), false);
     }
 
-    /** As {@link #append(ByteBuffer...)}, for what makes room later: it may use the bytes that are reserved. */
+    /** Appends a record that frees space later: like {@link #append(ByteBuffer...)}, but it may use the reserved bytes. */
     public CompletionStage<RecordPosition> mark(ByteBuffer... parts) {
         return add(List.of(parts), true);
     }
@@ -166,22 +166,22 @@ public final class SegmentLog implements AutoCloseable {
         return entry;
     }
 
-    /** Bytes of records that are not durable yet. */
+    /** Returns the bytes of records that are not durable yet. */
     public long waitingBytes() {
         return writer.waiting().bytes();
     }
 
     /**
-     * A durable record; of any thread, blocking.
+     * Reads a durable record. Thread-safe, blocking.
      *
-     * @param position of one that has not been dropped
-     * @throws IOException if there is none, or it cannot be read, or is damaged
+     * @param position of a record that has not been dropped
+     * @throws IOException if the record does not exist, cannot be read, or is damaged
      */
     public ByteBuffer read(RecordPosition position) throws IOException {
         return segments.read(position);
     }
 
-    /** Goes on with a new segment, unless the newest one is empty; completes with the number of the newest one. */
+    /** Starts a new segment, unless the newest one is empty; completes with the number of the newest one. */
     public CompletionStage<Long> roll() {
         PendingAppend entry = PendingAppend.roll();
         writer.waiting().add(entry);
@@ -191,45 +191,45 @@ public final class SegmentLog implements AutoCloseable {
     /**
      * Deletes segments, but never the newest one; blocks.
      *
-     * @param segment the number of the first one that stays
-     * @return how many have been deleted, durably
-     * @throws IOException if one cannot be
+     * @param segment the number of the first one to keep
+     * @return how many have been deleted durably
+     * @throws IOException if one cannot be deleted
      */
     public int dropBefore(long segment) throws IOException {
         return segments.dropBefore(segment);
     }
 
-    /** Bytes of all segments. */
+    /** Returns the size of all segments in bytes. */
     public long size() {
         return segments.bytes();
     }
 
-    /** The number of the newest segment; 0 if there is none. */
+    /** Returns the number of the newest segment; 0 if there is none. */
     public long newestSegment() {
         LogSegment newest = segments.newest();
         return newest == null ? 0 : newest.number;
     }
 
-    /** Bytes that records may still take, those included that are reserved for marks. */
+    /** Returns the bytes available for records, including those reserved for marks. */
     public long free() {
         return settings.maxBytes() - segments.bytes();
     }
 
-    /** The bounds it keeps to. */
+    /** Returns the settings. */
     public SegmentLogSettings settings() {
         return settings;
     }
 
-    /** All segments, oldest first. */
+    /** Returns all segments, oldest first. */
     public List<SegmentInfo> segments() {
         return segments.list();
     }
 
-    /** Waits until what has been appended is durable, and lets others open the folder. */
+    /** Waits until all appended records are durable, and unlocks the folder. */
     @Override
     public void close() {
         writer.close();
-        // A stage may close the log, and completes on the thread that would be waited for.
+        // A stage that closes the log completes on the thread that would be waited for.
         if (Thread.currentThread() == thread) {
             return;
         }

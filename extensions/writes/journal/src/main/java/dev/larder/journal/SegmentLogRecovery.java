@@ -13,20 +13,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a folder when a log is opened. It fails if it cannot read something, sync it, or keep a copy of what is damaged, as
- * acknowledged writes may be there; the folder is then as it was. So it goes in this order:
+ * Reads a folder when a log is opened. Fails if a file cannot be read or synced, or damaged data cannot be copied,
+ * because it may contain acknowledged writes; the folder is then unchanged. The order is therefore:
  *
  * <ol>
- *   <li>Read all heads, sync, and read all records: nothing is changed.
- *   <li>Write copies and marks into quarantine, durably: files are added, and deleted again if one cannot be.
- *   <li>Rename, delete and cut. From here on nothing fails: what does not work is done at the next start.
+ *   <li>Read all headers, sync, and read all records: nothing is changed.
+ *   <li>Write copies and marks into quarantine, durably: files are added, and deleted again if one fails.
+ *   <li>Rename, delete and truncate. From here on failures are ignored: the rest is done at the next start.
  * </ol>
  */
 final class SegmentLogRecovery {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
 
-    /** A file that is not known to be of this log counts if its number is not further than this behind the last known one. */
+    /** Maximum distance from the last known segment number at which a file of unknown origin counts as part of this log. */
     private static final long NEAR = 1 << 16;
 
     private final LogDirectory disk;
@@ -47,7 +47,7 @@ final class SegmentLogRecovery {
     private long recordBytes;
 
     /**
-     * Of a folder.
+     * Recovers a folder.
      *
      * @param names of its files, sorted
      */
@@ -59,17 +59,17 @@ final class SegmentLogRecovery {
         this.bytes = new LogFileReader(disk);
     }
 
-    /** Segments that have records. */
+    /** Returns the segments with records. */
     NavigableMap<Long, LogSegment> segments() {
         return segments;
     }
 
-    /** Segments that have none: to be deleted once there is a new one. */
+    /** Returns the segments without records, which are deleted once there is a new one. */
     List<LogSegment> empty() {
         return empty;
     }
 
-    /** No segment has had a greater number. */
+    /** Returns the greatest number that a segment has had. */
     long greatestNumber() {
         return greatest;
     }
@@ -99,7 +99,7 @@ final class SegmentLogRecovery {
                 quarantine.isOccupied());
     }
 
-    /** Files of others may have any number. */
+    /** Foreign files may have any number. */
     private long greatest() {
         long known = headers.isEmpty() ? 0 : headers.lastKey();
         return names.stream()
@@ -127,7 +127,7 @@ final class SegmentLogRecovery {
         }
     }
 
-    /** A file of zeros is a segment that was about to be created, unless another one goes on from it. */
+    /** A file of zeros is a segment whose creation was interrupted, unless another one continues it. */
     private void rejected(String name, String fault) throws IOException {
         long number = LogFileNames.number(name).orElse(0);
         if (name.equals(LogFileNames.segment(number)) && SegmentScanner.isZero(bytes.whole(name), 0)) {
@@ -151,7 +151,7 @@ final class SegmentLogRecovery {
         }
     }
 
-    /** What is about to be replayed may have been written by a process that was killed before it could sync. */
+    /** The records to be replayed may have been written by a process that was killed before it could sync. */
     private void makeDurable() throws IOException {
         if (!headers.isEmpty()) {
             disk.force(LogFileNames.segment(headers.lastKey()));
@@ -199,7 +199,7 @@ final class SegmentLogRecovery {
         }
     }
 
-    /** Returns where the last good record ends. */
+    /** Returns the end of the last valid record. */
     private int replay(LogSegment segment, ByteBuffer content, RecordReplayHandler replay) {
         var scan = new SegmentScanner(content, segment.secret);
         int end = LogSegment.HEAD;
@@ -223,7 +223,7 @@ final class SegmentLogRecovery {
         quarantine.keep(segment.name, from, to, Math.min(to, content.limit()));
     }
 
-    /** Ends a segment that nothing says the end of behind its last good record; returns where. */
+    /** Truncates a segment of unknown end after its last valid record; returns the new end. */
     private int cut(LogSegment segment, ByteBuffer content, int end) {
         boolean empty = SegmentScanner.isZero(content, end);
         if (segment.number != greatest && !empty) {

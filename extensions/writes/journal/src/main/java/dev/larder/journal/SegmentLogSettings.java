@@ -1,14 +1,14 @@
 package dev.larder.journal;
 
 /**
- * Bounds of a log.
+ * The limits of a log.
  *
- * @param segmentBytes no segment grows beyond this; a record has to fit into one
- * @param maxBytes of all segments together
- * @param reserveBytes of {@code maxBytes}, what only {@link SegmentLog#mark} may use
- * @param maxRecordBytes of one record
- * @param maxWaitingBytes of records that wait to be written
- * @param aheadBytes so much of a segment is filled with zeros before it is needed, which makes syncs cheaper; 0 for nothing
+ * @param segmentBytes maximum size of a segment; every record must fit into one
+ * @param maxBytes maximum size of all segments together
+ * @param reserveBytes part of {@code maxBytes} that only {@link SegmentLog#mark} may use
+ * @param maxRecordBytes maximum size of a record
+ * @param maxWaitingBytes maximum bytes of records that wait to be written
+ * @param aheadBytes this much of a segment is filled with zeros in advance, which makes syncs cheaper; 0 for none
  */
 public record SegmentLogSettings(
         int segmentBytes, long maxBytes, long reserveBytes, int maxRecordBytes, long maxWaitingBytes, int aheadBytes) {
@@ -16,7 +16,7 @@ public record SegmentLogSettings(
     private static final int MIB = 1 << 20;
 
     /**
-     * The defaults, with this much for all segments together, of which an eighth is for marks: that is more than two segments.
+     * Returns the defaults for this total size of all segments, of which an eighth is for marks: more than two segments.
      *
      * @param maxBytes 256 MiB at least
      */
@@ -34,7 +34,7 @@ public record SegmentLogSettings(
         }
     }
 
-    /** What is written at once. */
+    /** Returns the size of the write buffer. */
     int bufferBytes() {
         return Math.max(512, Math.min(MIB, segmentBytes / 64));
     }

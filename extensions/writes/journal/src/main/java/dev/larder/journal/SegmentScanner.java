@@ -4,21 +4,21 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the records in the bytes of a segment, before and behind whatever is damaged. A record with a good head is passed over
- * as a whole even if its content is bad, so that nothing in a content is ever taken for a frame.
+ * Finds the records in the bytes of a segment, before and after damaged data. A record with a valid header is skipped
+ * as a whole even if its content is damaged, so that no part of a content is ever mistaken for a frame.
  */
 final class SegmentScanner {
 
-    /** A stretch of a segment. */
+    /** A part of a segment. */
     sealed interface Piece {
 
-        /** A good record whose frame begins there. */
+        /** A valid record whose frame begins there. */
         record Good(int offset, int length) implements Piece {}
 
-        /** Bytes before a good record that belong to none. */
+        /** Bytes before a valid record that belong to no record. */
         record Bad(int from, int to) implements Piece {}
 
-        /** What is behind the last good record. */
+        /** The bytes after the last valid record. */
         record Rest(int from, int to, boolean zeros) implements Piece {}
     }
 
@@ -27,7 +27,7 @@ final class SegmentScanner {
     private int at = LogSegment.HEAD;
 
     /**
-     * Of a whole segment.
+     * Scans a whole segment.
      *
      * @param bytes from the segment's first byte on, up to its limit
      */
@@ -36,7 +36,7 @@ final class SegmentScanner {
         this.secret = secret;
     }
 
-    /** The next piece; null behind the last one, which is a {@link Piece.Rest} unless the last record ends at the end. */
+    /** Returns the next piece; null after the last one, which is a {@link Piece.Rest} unless the last record ends the segment. */
     @Nullable
     Piece next() {
         int from = at;
@@ -57,7 +57,7 @@ final class SegmentScanner {
         return from < at ? new Piece.Rest(from, at, isZero(bytes, from)) : null;
     }
 
-    /** Whether there is nothing but zeros from there on. */
+    /** Whether all bytes from there on are zeros. */
     static boolean isZero(ByteBuffer bytes, int from) {
         for (int i = from; i < bytes.limit(); i++) {
             if (bytes.get(i) != 0) {

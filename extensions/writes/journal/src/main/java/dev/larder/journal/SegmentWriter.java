@@ -9,8 +9,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what waits, group by group: what has come while one group was written and synced is the next one. A segment that could
- * not be written or synced is never touched again; a new one is created only when everything durable of it has been read again.
+ * Writes waiting records in groups: records that arrive while one group is written and synced form the next one. A segment that
+ * could not be written or synced is never touched again; a new one is created only after all its durable records have been read
+ * again.
  */
 final class SegmentWriter implements Runnable {
 
@@ -31,9 +32,9 @@ final class SegmentWriter implements Runnable {
     private volatile boolean closing;
 
     /**
-     * Of a log without a segment to write to.
+     * Creates a writer for a log without an active segment.
      *
-     * @param lastNumber no segment has had a greater one
+     * @param lastNumber the greatest number that a segment has had
      */
     SegmentWriter(LogDirectory disk, UUID owner, SegmentLogSettings settings, LogSegments segments, long lastNumber) {
         this.disk = disk;
@@ -49,7 +50,7 @@ final class SegmentWriter implements Runnable {
         return waiting;
     }
 
-    /** Ends when what waits has been written. */
+    /** Ends the writer after the waiting records are written. */
     void close() {
         closing = true;
         waiting.ends();
@@ -69,7 +70,7 @@ final class SegmentWriter implements Runnable {
         }
     }
 
-    /** Creates the first segment; false if that does not work now, and is left to the first record. */
+    /** Creates the first segment; false if that fails now, and is left to the first record. */
     boolean begin() {
         try {
             openTail();
@@ -80,7 +81,7 @@ final class SegmentWriter implements Runnable {
         }
     }
 
-    /** Writes what waits; false if nothing does. */
+    /** Writes the waiting records; false if there are none. */
     boolean step() {
         PendingAppend first = waiting.takeAll();
         write(first);
@@ -94,7 +95,7 @@ final class SegmentWriter implements Runnable {
         }
     }
 
-    /** Returns the first entry that is left. */
+    /** Returns the first remaining entry. */
     private @Nullable PendingAppend writeSome(PendingAppend first) {
         group.clear();
         try {
@@ -149,7 +150,7 @@ final class SegmentWriter implements Runnable {
         return rest;
     }
 
-    /** Takes entries as long as the segment has room for them; refuses those that the log has none for. */
+    /** Takes entries while the segment has space for them; fails those that the log has no space for. */
     private @Nullable PendingAppend collect(PendingAppend first, ActiveSegment present) {
         int room = present.room();
         long free = settings.maxBytes() - segments.bytes();
@@ -192,7 +193,7 @@ final class SegmentWriter implements Runnable {
         return present;
     }
 
-    /** If not, the records of the group have failed, and the segment is as good as before. */
+    /** Whether space is reserved; if not, the records of the group have failed, and the segment is still usable. */
     private boolean reserved(ActiveSegment present) throws IOException {
         int bytes = 0;
         for (PendingAppend entry : group) {
@@ -214,7 +215,7 @@ final class SegmentWriter implements Runnable {
         entry.durableIn(number);
     }
 
-    /** The segment to write to, which is created if there is none. */
+    /** Returns the active segment, which is created if necessary. */
     private ActiveSegment openTail() throws IOException {
         ActiveSegment present = tail;
         if (present != null) {

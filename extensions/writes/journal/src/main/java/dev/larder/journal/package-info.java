@@ -1,4 +1,4 @@
-/** A durable log of records in one folder: what has been appended and synced outlives the process and the machine. */
+/** A durable write-ahead log in one folder: appended and synced records survive a crash of the process and the machine. */
 @NullMarked
 package dev.larder.journal;
 

@@ -5,20 +5,20 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** A batch that is not read: 400, 413 or 415 as a problem detail (RFC 9457), which names the item if it is one item's fault. */
+/** Thrown when a batch is rejected: 400, 413 or 415 as a problem detail (RFC 9457), which names the item at fault, if any. */
 public final class BatchRefusedException extends ErrorResponseException {
 
     private BatchRefusedException(HttpStatus status, String detail, @Nullable Throwable cause) {
         super(status, ProblemDetail.forStatusAndDetail(status, detail), cause);
     }
 
-    /** 400: the batch is not what its fields say, or they say too little. */
+    /** 400: the batch contradicts its fields, or they are insufficient. */
     public static BatchRefusedException malformed(String detail) {
         return new BatchRefusedException(HttpStatus.BAD_REQUEST, detail, null);
     }
 
     /**
-     * 400: an item cannot be read. The problem detail has its place as {@code item}.
+     * 400: an item cannot be read. The problem detail has its index as {@code item}.
      *
      * @param item from 0
      */
@@ -28,12 +28,12 @@ public final class BatchRefusedException extends ErrorResponseException {
         return refused;
     }
 
-    /** 413: more items or bytes than are read. */
+    /** 413: more items or bytes than allowed. */
     public static BatchRefusedException tooLarge(String detail) {
         return new BatchRefusedException(HttpStatus.CONTENT_TOO_LARGE, detail, null);
     }
 
-    /** 415: content of another kind. */
+    /** 415: unsupported content. */
     public static BatchRefusedException unsupported(String detail) {
         return new BatchRefusedException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail, null);
     }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Remembers which batches and which of their items have been applied and what was answered, so that neither is applied again
- * when it comes again: an item may come again in another batch.
+ * Remembers the results of applied batches and their items, so that neither is applied again when it is repeated. An
+ * item may be repeated in another batch.
  */
 public interface BulkBatches {
 
     /**
-     * The answer to a batch: if it has come before, the one that was given then. Otherwise {@code writes} is given those of its
-     * items that have not been applied before, in order, and answers for them; the others are answered as they were then. What
-     * is written and that it was written are committed together; if {@code writes} throws, neither is. An item that is answered
-     * otherwise than by 2xx counts as not applied.
+     * Returns the result of a batch. For a repeated batch that is the earlier result. Otherwise {@code writes} receives
+     * the items that have not been applied before, in order, and returns their results; other items keep their earlier
+     * results. The writes and their record are committed together; if {@code writes} throws, neither is. An item with a
+     * result other than 2xx counts as not applied.
      *
      * @param writes run at most once, within a transaction; not at all if no item is new
      */
@@ -22,7 +22,7 @@ public interface BulkBatches {
     /**
      * Forgets batches and items that were applied longer ago than this; they would be applied again.
      *
-     * @return how many batches there were
+     * @return the number of forgotten batches
      */
     int forget(Duration age);
 }

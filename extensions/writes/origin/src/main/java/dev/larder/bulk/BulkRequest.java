@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
-/** One whole request of a batch that is {@code multipart/mixed} of {@code application/http}. */
+/** A complete request of a batch in {@code multipart/mixed} of {@code application/http}. */
 public final class BulkRequest {
 
     private final Optional<String> writeId;
@@ -14,10 +14,10 @@ public final class BulkRequest {
     private final byte[] content;
 
     /**
-     * A request.
+     * Creates a request.
      *
      * @param writeId the part's Content-ID, without angle brackets
-     * @param target the request target, as it stands in the request line
+     * @param target the request target, as in the request line
      * @param content kept, not copied
      */
     public BulkRequest(Optional<String> writeId, HttpMethod method, String target, HttpHeaders fields, byte[] content) {
@@ -28,27 +28,27 @@ public final class BulkRequest {
         this.content = content;
     }
 
-    /** Names the write at the gateway that has acknowledged it; none if the part has no Content-ID. */
+    /** Returns the id of the write at the gateway that has acknowledged it; empty if the part has no Content-ID. */
     public Optional<String> writeId() {
         return writeId;
     }
 
-    /** Its method. */
+    /** Returns the method. */
     public HttpMethod method() {
         return method;
     }
 
-    /** Its request target: path and query, percent-encoded. */
+    /** Returns the request target: path and query, percent-encoded. */
     public String target() {
         return target;
     }
 
-    /** Its fields; cannot be changed. */
+    /** Returns the fields, which cannot be changed. */
     public HttpHeaders fields() {
         return fields;
     }
 
-    /** Its content, not a copy; empty if it has none. */
+    /** Returns the content, not a copy; empty if there is none. */
     public byte[] content() {
         return content;
     }

@@ -10,8 +10,8 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
 /**
- * The answer to a batch: one successful status for all items, or 207 with a JSON array that has an answer for each, in order.
- * A controller method returns it like any other response entity.
+ * The response to a batch: one successful status for all items, or 207 with a JSON array of results in order. Returned
+ * from a controller method like any other response entity.
  */
 public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>> {
 
@@ -20,7 +20,7 @@ public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>>
     }
 
     /**
-     * One answer for all.
+     * Returns one result for all items.
      *
      * @param status successful (2xx), and not 207
      */
@@ -31,7 +31,7 @@ public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>>
         return new BulkResult(null, HttpHeaders.EMPTY, HttpStatusCode.valueOf(status));
     }
 
-    /** An answer for each: as one status if all are the same success without a body. */
+    /** Returns individual results; a single status if all are the same success without a body. */
     public static BulkResult of(List<ItemResult> results) {
         if (!results.isEmpty() && areOneSuccess(results)) {
             return all(results.get(0).status());
@@ -42,9 +42,9 @@ public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>>
     }
 
     /**
-     * The answers to so many items, one for each.
+     * Returns the results of this many items, one for each.
      *
-     * @throws IllegalStateException if these are answers to another number of items
+     * @throws IllegalStateException if these are results of another number of items
      */
     public List<ItemResult> results(int size) {
         List<ItemResult> each = getBody();

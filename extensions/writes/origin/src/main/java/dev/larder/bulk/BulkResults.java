@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
-/** Answers for each item of a batch, filled in by the item's place in it. Not for several threads. */
+/** Collects the results of a batch by the index of each item. Not thread-safe. */
 public final class BulkResults {
 
     private final @Nullable ItemResult[] results;
@@ -15,13 +15,13 @@ public final class BulkResults {
         this.results = new @Nullable ItemResult[size];
     }
 
-    /** An item has been applied: 200. */
+    /** Marks an item as applied: 200. */
     public BulkResults ok(int index) {
         return set(index, ItemResult.of(HttpStatus.OK.value()));
     }
 
     /**
-     * An item has been applied.
+     * Marks an item as applied.
      *
      * @param status 2xx
      */
@@ -34,9 +34,9 @@ public final class BulkResults {
     }
 
     /**
-     * An item has not been applied.
+     * Marks an item as not applied.
      *
-     * @param status 409, 424, 425, 429 or 5xx for an item that is wanted again, another one of 3xx and 4xx for one that never is
+     * @param status 409, 424, 425, 429 or 5xx if the item is to be sent again, another one of 3xx and 4xx if never
      */
     public BulkResults failed(int index, int status, @Nullable Object body) {
         ItemResult result = ItemResult.of(status, body);
@@ -46,16 +46,16 @@ public final class BulkResults {
         return set(index, result);
     }
 
-    /** What has been answered to an item, in place of what was said before. */
+    /** Sets the result of an item, replacing an earlier one. */
     public BulkResults set(int index, ItemResult result) {
         results[index] = result;
         return this;
     }
 
     /**
-     * All of them.
+     * Returns all results.
      *
-     * @throws IllegalStateException if there is an item without an answer
+     * @throws IllegalStateException if an item has no result
      */
     public BulkResult build() {
         int missing = Arrays.asList(results).indexOf(null);

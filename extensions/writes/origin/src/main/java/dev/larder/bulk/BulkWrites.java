@@ -14,11 +14,11 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponse;
 
 /**
- * The writes of one batch, in the order in which they were acknowledged: what a bulk endpoint's controller method has as a
- * parameter. A batch comes again, with the same {@link #batchId()}, until its sender has got an answer; see
+ * The writes of one batch, in the order of their acknowledgement: the parameter of a bulk endpoint's controller method.
+ * A batch is repeated, with the same {@link #batchId()}, until its sender has received a response; see
  * {@link BulkBatches}.
  *
- * @param <T> what an item's content is read as, by Jackson; or {@link BulkRequest}, for batches of whole requests only
+ * @param <T> type of an item's content, read by Jackson; or {@link BulkRequest}, for batches of whole requests only
  */
 public final class BulkWrites<T> {
 
@@ -30,10 +30,10 @@ public final class BulkWrites<T> {
     private final List<BulkRequest> requests;
 
     /**
-     * A batch.
+     * Creates a batch.
      *
      * @param batchId the value of Idempotency-Key
-     * @param itemIds as many as items, no two of them equal; or none
+     * @param itemIds as many as items, all distinct; or none
      * @param requests as many as items, or none
      */
     public BulkWrites(String batchId, List<T> items, List<String> itemIds, List<BulkRequest> requests) {
@@ -49,7 +49,7 @@ public final class BulkWrites<T> {
         this.requests = List.copyOf(requests);
     }
 
-    /** The items at these places, with the id of this batch. */
+    /** Returns the items at these indexes, with the id of this batch. */
     public BulkWrites<T> subset(List<Integer> places) {
         return new BulkWrites<>(batchId, at(places, items), at(places, itemIds), at(places, requests));
     }
@@ -58,33 +58,33 @@ public final class BulkWrites<T> {
         return all.isEmpty() ? all : places.stream().map(all::get).toList();
     }
 
-    /** The value of the batch's Idempotency-Key. */
+    /** Returns the value of the batch's Idempotency-Key. */
     public String batchId() {
         return batchId;
     }
 
-    /** How many items there are. */
+    /** Returns the number of items. */
     public int size() {
         return items.size();
     }
 
-    /** The items, in order. */
+    /** Returns the items, in order. */
     public List<T> items() {
         return items;
     }
 
-    /** The ids of the items, in order: an item keeps its id in every batch. None if the sender gives none. */
+    /** Returns the ids of the items, in order: an item keeps its id in every batch. Empty if the sender provides none. */
     public List<String> itemIds() {
         return itemIds;
     }
 
-    /** The requests that the items were the content of, in order; none if the batch was JSON. */
+    /** Returns the requests of the items, in order; empty if the batch is JSON. */
     public List<BulkRequest> requests() {
         return requests;
     }
 
     /**
-     * One answer for all.
+     * Returns one result for all items.
      *
      * @param status successful (2xx), and not 207
      */
@@ -92,19 +92,19 @@ public final class BulkWrites<T> {
         return BulkResult.all(status);
     }
 
-    /** Answers for each item, to be filled in. */
+    /** Returns a collector for the results of the items. */
     public BulkResults results() {
         return new BulkResults(size());
     }
 
-    /** What a handler answers to each item, one after the other; 500 where it throws. */
+    /** Returns the results of a handler for each item, one after the other; 500 if it throws. */
     public BulkResult each(ItemHandler<? super T> handler) {
         return BulkResult.of(items.stream().map(item -> outcome(item, handler)).toList());
     }
 
     /**
-     * What a handler answers to each item, one after the other; 500 where it throws. Once an item is wanted again, it is not
-     * asked for the later ones with the same key: they are answered 424, so that they come again after it.
+     * Returns the results of a handler for each item, one after the other; 500 if it throws. After an item that is to be sent
+     * again, later ones with the same key are not passed to the handler: they get 424, so that they are sent again after it.
      *
      * @param key of an item; null is a key, too
      */
@@ -136,7 +136,7 @@ public final class BulkWrites<T> {
         }
     }
 
-    /** The message stays here: it may say what is nobody else's business. */
+    /** The message is only logged: it may be confidential. */
     private ItemResult failure(HttpStatusCode status, Exception e) {
         LOG.warn("An item of batch " + batchId + " failed", e);
         return ItemResult.of(status.value(), ProblemDetail.forStatus(status));
@@ -145,15 +145,15 @@ public final class BulkWrites<T> {
     /**
      * Applies one item.
      *
-     * @param <T> what an item is
+     * @param <T> type of an item
      */
     @FunctionalInterface
     public interface ItemHandler<T> {
 
         /**
-         * Applies an item and says how that went.
+         * Applies an item and returns its result.
          *
-         * @throws Exception answered as 500, or as an {@link ErrorResponse} says
+         * @throws Exception results in 500, or in the status of an {@link ErrorResponse}
          */
         ItemResult handle(T item) throws Exception;
     }

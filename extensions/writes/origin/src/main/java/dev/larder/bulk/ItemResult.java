@@ -5,15 +5,15 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is answered to one item of a batch.
+ * The result of one item of a batch.
  *
  * @param status status code, 200 to 599
- * @param body written as JSON; null: none
+ * @param body written as JSON; null for none
  */
 @JsonPropertyOrder({"status", "body"})
 public record ItemResult(int status, @Nullable Object body) {
 
-    /** The status of an item that must not be applied, because an earlier one with the same key has to come again. */
+    /** The status of an item that must not be applied before an earlier one with the same key, which is to be sent again. */
     public static final int FAILED_DEPENDENCY = 424;
 
     /** Checks the status. */
@@ -23,12 +23,12 @@ public record ItemResult(int status, @Nullable Object body) {
         }
     }
 
-    /** An answer without a body. */
+    /** Returns a result without a body. */
     public static ItemResult of(int status) {
         return new ItemResult(status, null);
     }
 
-    /** An answer with a body, which is written as JSON. */
+    /** Returns a result with a body, which is written as JSON. */
     public static ItemResult of(int status, @Nullable Object body) {
         return new ItemResult(status, body);
     }
@@ -39,7 +39,7 @@ public record ItemResult(int status, @Nullable Object body) {
         return status < 300;
     }
 
-    /** Whether the item will come again, in another batch: 409, 424, 425, 429, or 5xx. */
+    /** Whether the item is sent again, in another batch: 409, 424, 425, 429, or 5xx. */
     @JsonIgnore
     public boolean isWantedAgain() {
         return switch (status) {

@@ -1,4 +1,4 @@
-/** Batches of writes as a controller sees them, and what it answers. */
+/** Batches of writes as controller parameters, and their results. */
 @NullMarked
 package dev.larder.bulk;
 

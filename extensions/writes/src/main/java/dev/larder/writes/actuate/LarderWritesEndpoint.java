@@ -43,8 +43,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.http.HttpStatus;
 
 /**
- * The actuator endpoint {@code larderwrites}: shows which acknowledged writes wait for their origin and which it does not
- * want, and has them delivered, sent again or given up if that is enabled. Its operations block.
+ * The actuator endpoint {@code larderwrites}. Shows the acknowledged writes that wait for their origin and those that
+ * it has rejected, and, if enabled, delivers, redrives or discards them. Its operations block.
  */
 @WebEndpoint(id = "larderwrites")
 public final class LarderWritesEndpoint {
@@ -61,9 +61,9 @@ public final class LarderWritesEndpoint {
     private final OperatorActionGuard ordering;
 
     /**
-     * Of that buffer.
+     * Creates the endpoint of that buffer.
      *
-     * @param patience how long an operation waits
+     * @param patience maximum time that an operation waits
      */
     public LarderWritesEndpoint(
             WriteBuffer buffer,
@@ -80,7 +80,7 @@ public final class LarderWritesEndpoint {
         this.ordering = ordering;
     }
 
-    /** All of it in numbers; what rules that are gone have left by their names, holds by the ids of the logs. */
+    /** The overview in numbers, with leftovers of removed rules by rule name, and pending-write markers by log id. */
     record Overview(
             UUID log,
             @JsonUnwrapped ChannelLimit waiting,
@@ -91,10 +91,10 @@ public final class LarderWritesEndpoint {
             Map<String, StrandedWrites.StrandedRule> withoutRule,
             Map<UUID, Integer> heldTags) {}
 
-    /** Uploads that are under way. */
+    /** Uploads in progress. */
     record Uploads(long uploads, long uploadBytes) {}
 
-    /** What waits, in numbers. */
+    /** Returns the numbers of waiting writes. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
         return EndpointResponses.answer(() -> {
@@ -118,7 +118,7 @@ public final class LarderWritesEndpoint {
     }
 
     /**
-     * The dead letters: writes that the origin does not want, the oldest first.
+     * Returns the dead letters: writes rejected by the origin, the oldest first.
      *
      * @param view {@code dead}
      */
@@ -141,14 +141,15 @@ public final class LarderWritesEndpoint {
     }
 
     /**
-     * Does something with writes.
+     * Executes an order on writes.
      *
-     * @param order {@code flush} delivers what waits now; {@code replay} sends dead letters again, {@code discard} gives them
-     *     up; {@code reassign} delivers as another rule says what a rule has left that is gone; {@code release} lets go of what the log of a gateway holds that will not come back
+     * @param order {@code flush} delivers the waiting writes now; {@code replay} redrives dead letters, {@code discard} drops
+     *     them; {@code reassign} delivers the writes of a removed rule by another rule; {@code release} releases the markers of a
+     *     lost gateway's log
      * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
-     * @param rule that is gone: for {@code reassign}, and for {@code discard} in place of ids
+     * @param rule the removed rule: for {@code reassign}, and for {@code discard} in place of ids
      * @param to the other rule, for {@code reassign}
-     * @param operator the name of the caller's token, as {@link OperatorAccessFilter} puts it there; no client can
+     * @param operator the name of the caller's token, set by {@link OperatorAccessFilter}; clients cannot set it
      */
     @WriteOperation
     public WebEndpointResponse<Object> order(
@@ -204,14 +205,14 @@ public final class LarderWritesEndpoint {
         }
     }
 
-    /** How many writes of a rule that is gone wait. */
+    /** Returns how many writes of a removed rule wait. */
     private long waiting(String rule) {
         return Optional.ofNullable(stranded.left().get(rule))
                 .map(StrandedWrites.StrandedRule::waiting)
                 .orElse(0L);
     }
 
-    /** A dead letter that nothing would deliver would hold its pool for ever. */
+    /** A dead letter without a channel to deliver it would mark its pool as pending forever. */
     private List<UUID> deliverable(List<UUID> dead) {
         List<String> gone = dead.stream()
                 .flatMap(id -> buffer.ruleOf(id).stream())
@@ -243,7 +244,7 @@ public final class LarderWritesEndpoint {
         }
     }
 
-    /** A log that is gone has said its last word: somebody else says the next one. */
+    /** A lost log publishes nothing any more: another member publishes the release. */
     private Object release(List<UUID> logs) {
         List<PendingWriteTags> gone = invalidator.held().stream()
                 .filter(held -> logs.contains(held.log()) && !held.log().equals(buffer.log()))
@@ -269,7 +270,7 @@ public final class LarderWritesEndpoint {
         }
     }
 
-    /** Why an order has not been carried out, or not to its end. */
+    /** Returns why an order has failed, or was not completed. */
     private static RefusedOperationException refusal(Throwable failure) {
         Throwable fault = failure;
         while (fault instanceof CompletionException && fault.getCause() != null) {

@@ -5,27 +5,27 @@ import dev.larder.writes.delivery.FlushResult;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** What operators can do with acknowledged writes whose rule is not configured any more. */
+/** Operations on acknowledged writes whose rule is no longer configured. */
 public interface StrandedWriteOperations {
 
-    /** What is left, by rule. */
+    /** Returns the remaining writes, by rule. */
     Map<String, StrandedWrites.StrandedRule> left();
 
     /**
-     * Delivers what is left of a rule as another one says, from now until this gateway ends.
+     * Delivers the remaining writes of a rule by the settings of another one, until this gateway stops.
      *
-     * @return completes when each write has been answered, or is sent again later
+     * @return completes when each write has been answered, or is scheduled for a retry
      * @throws IllegalArgumentException if that rule is configured, or the other is not
-     * @throws IllegalStateException while what is left of that rule is being discarded
+     * @throws IllegalStateException while the remaining writes of that rule are being discarded
      */
     CompletionStage<FlushResult> reassign(String rule, String to);
 
     /**
-     * Gives up what waits of a rule, also if that has been reassigned; completes with how many writes it gave up. Those that are being moved in the log
-     * meanwhile still wait then; if it fails, others may, too.
+     * Discards the waiting writes of a rule, also after a reassignment; completes with their number. Writes that are
+     * being moved in the log at that time still wait afterwards; after a failure others may, too.
      *
      * @throws IllegalArgumentException if that rule is configured
-     * @throws IllegalStateException while that is being done
+     * @throws IllegalStateException while they are being discarded already
      */
     CompletionStage<Integer> discard(String rule);
 }

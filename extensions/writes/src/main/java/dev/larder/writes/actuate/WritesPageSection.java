@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The acknowledged writes that wait for their origin. */
+/** The page section about acknowledged writes that wait for their origin. */
 public record WritesPageSection(WriteBuffer buffer, ChannelDeliveries deliveries) implements PageSection {
 
     @Override

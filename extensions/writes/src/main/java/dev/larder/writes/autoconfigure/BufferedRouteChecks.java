@@ -15,7 +15,7 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 
-/** Refuses routes whose filter {@code BufferedWrites} could not work, at the start; the gateway itself would start without them. */
+/** Rejects routes on which the filter {@code BufferedWrites} cannot work, at startup; the gateway itself would accept them. */
 final class BufferedRouteChecks {
 
     private static final String PREFIX = GatewayProperties.PREFIX;
@@ -54,7 +54,7 @@ final class BufferedRouteChecks {
         return filters.stream().filter(filter -> name.equals(filter.getName()));
     }
 
-    /** Of several in one route the last counts. */
+    /** If a route has several, the last one applies. */
     private static Optional<FilterDefinition> buffered(List<FilterDefinition> filters) {
         return called(BUFFERED, filters).reduce((before, last) -> last);
     }
@@ -83,7 +83,7 @@ final class BufferedRouteChecks {
         rules.use(name);
     }
 
-    /** A route has one rule, and the cache does under it whatever the other filter would. */
+    /** A route has one rule, and the cache filter buffers writes itself, so the other filter is redundant. */
     private static void checkBoth(String where, List<FilterDefinition> filters) {
         buffered(filters)
                 .filter(buffered -> called(CacheGatewayFilterFactory.NAME, filters)
@@ -98,7 +98,7 @@ final class BufferedRouteChecks {
                 });
     }
 
-    /** Deliveries go past the filters of the route, and so past its load balancer. */
+    /** Deliveries bypass the filters of the route, including its load balancer. */
     private void checkOrigin(String where, @Nullable URI uri, List<FilterDefinition> filters) {
         if (uri == null) {
             return;

@@ -8,7 +8,7 @@ import dev.larder.writes.intake.WriteOrderKey;
 import java.util.Locale;
 import java.util.Set;
 
-/** Refuses rules that buffer writes in ways that cannot work. */
+/** Rejects invalid combinations of write-buffering settings. */
 final class BufferedWriteChecks {
 
     private static final int MOST_TOGETHER = 20_000;
@@ -29,9 +29,9 @@ final class BufferedWriteChecks {
     }
 
     /**
-     * Refuses what is wrong.
+     * Rejects invalid settings.
      *
-     * @param cached methods that the rule has answered from the store
+     * @param cached methods that the rule answers from the store
      */
     static void check(String rule, BufferedWriteProperties buffer, Set<String> cached, WritesProperties writes) {
         String path = writes.path();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Makes of properties how writes are buffered and delivered. */
+/** Converts properties to settings for buffering and delivery. */
 final class BufferedWriteSettings {
 
     private BufferedWriteSettings() {}

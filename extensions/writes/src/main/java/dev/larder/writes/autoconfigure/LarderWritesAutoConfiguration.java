@@ -37,14 +37,14 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
-/** Adds writes that are acknowledged before their origin has them, where there is a cache. */
+/** Configures buffered writes, which are acknowledged before their origin has applied them, if there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(WritesProperties.class)
 @ImportRuntimeHints(WritesRuntimeHints.class)
 public class LarderWritesAutoConfiguration {
 
-    /** The log, which is there only where a rule buffers writes; closed when nothing else is there any more. */
+    /** Holds the log, which exists only if a rule buffers writes. Closed after all its users. */
     static final class Holder implements AutoCloseable {
 
         private final Optional<WriteBehindService> held;
@@ -100,7 +100,7 @@ public class LarderWritesAutoConfiguration {
                 tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)));
     }
 
-    /** The buffer bounds all together. One write is taken from every address, however little of the room is its own. */
+    /** The buffer limits them in total. Every address may send one write, however small its share. */
     private static UnfinishedUploads unfinished(
             WriteRules rules, WritesProperties properties, LimitsProperties limits, UploadReceiver uploads) {
         long octets = limits.ofOneAddress(properties.maxSize().toBytes());
@@ -131,7 +131,7 @@ public class LarderWritesAutoConfiguration {
         });
     }
 
-    /** After the server has stopped: nothing comes in any more. */
+    /** Runs after the server has stopped: no more requests arrive. */
     @Bean
     SmartLifecycle larderWriteBehindDrain(Holder writeBehind) {
         return new SmartLifecycle() {

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.annotation.Order;
 
-/** Adds the actuator endpoint {@code larderwrites} where it is exposed, and a section of the page, if a rule buffers writes. */
+/** Adds the actuator endpoint {@code larderwrites} if it is exposed, and a section of the page, if a rule buffers writes. */
 @AutoConfiguration(after = {LarderWritesAutoConfiguration.class, LarderOperatorsAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(LarderWritesAutoConfiguration.Holder.class)

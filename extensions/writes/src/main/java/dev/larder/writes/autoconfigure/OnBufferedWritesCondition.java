@@ -9,10 +9,10 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether some rule buffers writes, said by a property or by an annotation, or there is a log of earlier ones. */
+/** Matches if a rule buffers writes, by a property or an annotation, or if there is a log of earlier writes. */
 final class OnBufferedWritesCondition implements ConfigurationCondition {
 
-    /** When the application's own beans are registered, and what its contracts say. */
+    /** After registration of the application's own beans and the rules of its contracts. */
     @Override
     public ConfigurationPhase getConfigurationPhase() {
         return ConfigurationPhase.REGISTER_BEAN;
@@ -29,7 +29,7 @@ final class OnBufferedWritesCondition implements ConfigurationCondition {
                         .isPresent();
     }
 
-    /** What cannot be bound is refused later, by one clear message. */
+    /** Properties that cannot be bound are rejected later, with one clear message. */
     private static boolean buffers(Environment environment) {
         try {
             return WriteRuleProperties.of(environment).values().stream().anyMatch(rule -> rule.buffer() != null);

@@ -4,7 +4,7 @@ import dev.larder.journal.LogUnreadableException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Says which file of the log of acknowledged writes cannot be read, and what an operator can do. */
+/** Reports which file of the write log cannot be read, and the remedies for operators. */
 final class UnreadableWriteLogAnalyzer extends AbstractFailureAnalyzer<LogUnreadableException> {
 
     @Override

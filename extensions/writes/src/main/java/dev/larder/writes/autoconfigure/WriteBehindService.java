@@ -49,7 +49,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
-/** The log of acknowledged writes and what delivers them: where rules buffer writes, or earlier lives have left some. */
+/** The write log and its deliveries. Exists if rules buffer writes, or if earlier runs have left some. */
 final class WriteBehindService implements StrandedWriteOperations, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WriteBehindService.class);
@@ -69,7 +69,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     private final Set<String> discarding = ConcurrentHashMap.newKeySet();
     private final Set<String> reassigned = ConcurrentHashMap.newKeySet();
 
-    /** What it works with, beside its settings. */
+    /** Dependencies beside the settings. */
     record Parts(Invalidator invalidator, LarderClock clock, HttpClient client, WriteSettings settings) {}
 
     private WriteBehindService(
@@ -101,7 +101,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                 Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);
     }
 
-    /** Nothing, where no rule buffers writes and there is no log of earlier ones. */
+    /** Creates the service; empty if no rule buffers writes and there is no log of earlier ones. */
     static Optional<WriteBehindService> of(
             WritesProperties properties, Map<String, BufferedWriteProperties> rules, Parts parts) {
         return folder(properties.path())
@@ -109,7 +109,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                 .map(folder -> new WriteBehindService(properties, rules, folder, parts));
     }
 
-    /** The folder of the log; empty if none is named. */
+    /** Returns the folder of the log; empty if none is configured. */
     static Optional<Path> folder(@Nullable String path) {
         return Optional.ofNullable(path)
                 .filter(named -> !named.isBlank())
@@ -156,14 +156,14 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         return deliveries;
     }
 
-    /** Takes writes in. */
+    /** Returns the intake of writes. */
     WriteIntake intake() {
         return new WriteIntake(buffer, writeLog);
     }
 
     /**
-     * Delivers the writes that make wrong what has one of these tags; completes with whether none of them is left. Who joins a
-     * flush that was under way may have come too late for it: then there is another one.
+     * Delivers the writes that invalidate entries with one of these tags; completes with whether none of them is left.
+     * A caller that joins a flush in progress may have come too late for it: then another one follows.
      */
     Mono<Boolean> flushed(EpochStamp tags) {
         return flush(tags)
@@ -173,7 +173,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                 .onErrorReturn(false);
     }
 
-    /** One at a time for the same tags. */
+    /** Runs at most one flush at a time for the same tags. */
     private Mono<Boolean> flush(EpochStamp tags) {
         List<Long> ids =
                 IntStream.range(0, tags.size()).mapToObj(tags::tag).sorted().toList();
@@ -196,7 +196,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         }
     }
 
-    /** What earlier lives have left is held again before any request is taken, and delivered. */
+    /** Marks the remaining writes of earlier runs as pending before any request is accepted, and delivers them. */
     void start() {
         buffer.start(this::deliver).toCompletableFuture().join();
         deliveries.channels().forEach(this::resume);
@@ -264,7 +264,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         }
     }
 
-    /** The origin may have some of them: what they would have made wrong is dropped, even if not all can be discarded. */
+    /** The origin may have some of them: the entries that they invalidate are dropped, even if not all can be discarded. */
     private CompletionStage<Integer> discardFenced(String rule) {
         WriteBatch left =
                 new WriteBatch(UUID.randomUUID(), rule, buffer.stranded().waiting(rule));
@@ -278,7 +278,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                         .thenCompose(lowered -> lowered));
     }
 
-    /** Delivers what it can in time. */
+    /** Delivers as many writes as possible in time. */
     void drain() {
         buffer.closing();
         try {

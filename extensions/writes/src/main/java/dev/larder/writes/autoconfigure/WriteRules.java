@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import org.springframework.core.env.Environment;
 
 /**
- * What all rules say of writes that are acknowledged before their origin has them.
+ * The settings of all rules about buffered writes.
  *
  * @param buffers how writes are buffered, by the name of the rule
- * @param reads what becomes of reads meanwhile, by the name of the rule
+ * @param reads the treatment of reads in the meantime, by the name of the rule
  */
 record WriteRules(Map<String, BufferedWriteProperties> buffers, Map<String, ReadsWhileWritePending> reads) {
 
-    /** Those of the configuration; refuses what cannot work. */
+    /** Reads the rules from the configuration; rejects invalid ones. */
     static WriteRules of(Environment environment, WritesProperties properties, RuleSet rules) {
         Map<String, WriteRuleProperties> said = WriteRuleProperties.of(environment);
         Map<String, BufferedWriteProperties> buffers = new LinkedHashMap<>();
@@ -38,14 +38,14 @@ record WriteRules(Map<String, BufferedWriteProperties> buffers, Map<String, Read
                                 Map.Entry::getKey, rule -> rule.getValue().readsWhileWritePending())));
     }
 
-    /** How writes under each rule are taken in. */
+    /** Returns how writes are accepted, by the name of the rule. */
     Map<String, BufferedWriteRule> buffering() {
         return buffers.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(
                         Map.Entry::getKey, rule -> BufferedWriteSettings.buffering(rule.getValue())));
     }
 
-    /** Bytes of the longest content that any rule takes. */
+    /** Returns the maximum content that any rule accepts, in bytes. */
     long longest() {
         return buffers.values().stream()
                 .mapToLong(buffer -> buffer.acceptance().maxSize().toBytes())

@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the filter's configuration. */
+/** Registers the filter's configuration for native images. */
 final class WritesRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override

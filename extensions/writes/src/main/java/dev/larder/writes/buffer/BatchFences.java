@@ -7,13 +7,13 @@ import dev.larder.writes.WriteBatch;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** To the caches of all members a batch is one write, with the tags of all those in it. */
+/** Presents a batch to the caches of all members as one write, with the tags of all its writes. */
 public final class BatchFences implements DeliveryFences {
 
     private final WriteBuffer buffer;
     private final Invalidator invalidator;
 
-    /** Of the writes in that buffer. */
+    /** Creates fences for the writes in that buffer. */
     public BatchFences(WriteBuffer buffer, Invalidator invalidator) {
         this.buffer = buffer;
         this.invalidator = invalidator;
@@ -24,7 +24,7 @@ public final class BatchFences implements DeliveryFences {
         return invalidator.begin(buffer.tags(batch.writes())).thenApply(write -> reached -> lower(write, reached));
     }
 
-    /** Only a bus that has been closed fails: the fence then stays, as nothing has been made wrong behind it. */
+    /** Only a closed bus fails: the fence then stays, because nothing has been invalidated behind it. */
     private static CompletionStage<Void> lower(FencedWrite write, boolean reached) {
         return reached ? write.happened(Set.of()).thenCompose(moved -> write.end()) : write.end();
     }

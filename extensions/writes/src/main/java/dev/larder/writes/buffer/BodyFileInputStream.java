@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** A file, read from its beginning to its end. */
+/** Reads a file from beginning to end. */
 final class BodyFileInputStream extends InputStream {
 
     private final LogDirectory.Input file;

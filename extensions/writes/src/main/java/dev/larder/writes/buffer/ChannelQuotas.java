@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The room of each channel, and of all of them. */
+/** The quotas of each channel, and the total. */
 final class ChannelQuotas {
 
     private static final int OVERHEAD = 512;
@@ -21,12 +21,12 @@ final class ChannelQuotas {
         limits.channels().forEach((name, most) -> channels.put(name, new Quota(most.writes(), most.bytes())));
     }
 
-    /** Bytes that a write takes: its content, and about what is kept of it in memory. */
+    /** Returns the size of a write in bytes: its content, and the approximate memory of its metadata. */
     static long weight(IncomingWrite upload) {
         return weight(upload.key(), upload.request(), upload.content().length());
     }
 
-    /** The same, of one that has been acknowledged. */
+    /** Returns the size of an acknowledged write in bytes. */
     static long weight(AcknowledgedWrite write) {
         return weight(write.key(), write.request(), write.length());
     }
@@ -39,7 +39,7 @@ final class ChannelQuotas {
         return OVERHEAD + key.length() + request.target().toString().length() + fields + length;
     }
 
-    /** Room for an upload that has announced so many bytes; empty if there is none. */
+    /** Reserves space for an upload of this announced length; empty if there is none. */
     Optional<QuotaReservation> reserve(String channel, long length) {
         if (!unfinished.take(length)) {
             return Optional.empty();
@@ -51,12 +51,12 @@ final class ChannelQuotas {
         return Optional.of(new QuotaReservation(this, channel, length));
     }
 
-    /** The part of all that uploads have which are neither acknowledged nor given up. */
+    /** Returns the quota of uploads that are neither acknowledged nor given up. */
     Quota unfinished() {
         return unfinished;
     }
 
-    /** Whether there is room for so many more bytes of what is there; then it is taken. Fewer are given back. */
+    /** Whether this many more bytes are available and have been taken. A negative number returns bytes. */
     boolean resize(String channel, long more) {
         if (!all.resize(more)) {
             return false;

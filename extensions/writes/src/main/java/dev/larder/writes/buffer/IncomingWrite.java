@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A request that is to be acknowledged before its origin has it.
+ * A request to be acknowledged before its origin has applied it.
  *
- * @param channel it is to be delivered through
+ * @param channel the channel that delivers it
  * @param key requests of a channel with equal keys are delivered in their order
  * @param request method, target at the origin, and the fields that are forwarded with it
- * @param repeat by what its repetition is known
- * @param tags of what it makes wrong
+ * @param repeat identifies its repetitions
+ * @param tags of the entries that it invalidates
  * @param content all of it
  */
 public record IncomingWrite(

@@ -10,11 +10,11 @@ import java.util.UUID;
 /**
  * A write that is not delivered.
  *
- * @param at where its record is
- * @param file name of the file that its content is in
- * @param batch what it is being sent in
+ * @param at position of its record
+ * @param file name of the file with its content
+ * @param batch the batch in which it is being sent
  * @param attempts how often the origin has answered that it failed
- * @param died where the record is that says that it is dead
+ * @param died position of the record of its death
  */
 record PendingWrite(
         AcknowledgedWrite write,
@@ -54,7 +54,7 @@ record PendingWrite(
         return died.isPresent();
     }
 
-    /** Whether the origin has not refused it, and no batch has it. */
+    /** Whether it is neither rejected by the origin nor in a batch. */
     boolean isUnbatched() {
         return !isDead() && batch.isEmpty();
     }

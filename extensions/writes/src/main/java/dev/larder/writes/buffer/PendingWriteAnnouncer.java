@@ -13,13 +13,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Has every member hold what the acknowledged writes of one log make wrong, for as long as one of them is not delivered. */
+/** Makes every member mark the tags of a log's acknowledged writes as pending until they are delivered. */
 final class PendingWriteAnnouncer {
 
-    /** Greater than the versions of gateways that began with the milliseconds of the wall clock, shifted by 20 bits. */
+    /** Greater than the versions of older gateways, which began with the milliseconds of the wall clock, shifted by 20 bits. */
     private static final long FIRST = 1L << 62;
 
-    /** Words of one life. */
+    /** Bits for the announcements of one run. */
     private static final int BITS_OF_LIFE = 32;
 
     private final Invalidator invalidator;
@@ -33,9 +33,9 @@ final class PendingWriteAnnouncer {
     }
 
     /**
-     * Of one log.
+     * Creates the announcer of one log.
      *
-     * @param life a number greater than that of every earlier life of this log
+     * @param life a number greater than that of every earlier run of this log
      */
     PendingWriteAnnouncer(Invalidator invalidator, UUID log, long life) {
         this.invalidator = invalidator;
@@ -43,9 +43,9 @@ final class PendingWriteAnnouncer {
         this.version = FIRST + (life << BITS_OF_LIFE);
     }
 
-    /** Says what the log has held from its start on. */
+    /** Announces the tags of the writes that the log contains at its start. */
     synchronized CompletionStage<Void> announce(Collection<Set<CacheTag>> writes) {
-        // A life in which nothing could be written had this number, too: others may know its words.
+        // A run in which nothing could be written had this number, too: others may know its announcements.
         invalidator.held().stream()
                 .filter(known -> known.log().equals(log))
                 .forEach(known -> version = Math.max(version, known.version()));
@@ -53,7 +53,7 @@ final class PendingWriteAnnouncer {
         return say(Extent.ALL, held.keySet());
     }
 
-    /** Writes with these tags are to be acknowledged: they may be when the stage completes. */
+    /** Announces tags of writes to be acknowledged, which may happen when the stage completes. */
     synchronized CompletionStage<Void> raise(Collection<Set<CacheTag>> writes) {
         Set<CacheTag> more = new HashSet<>();
         for (Set<CacheTag> tags : writes) {
@@ -76,7 +76,7 @@ final class PendingWriteAnnouncer {
                 .toArray(CompletableFuture[]::new));
     }
 
-    /** Writes with these tags are delivered, or have not been acknowledged after all. */
+    /** Withdraws the tags of writes that are delivered, or have not been acknowledged after all. */
     synchronized void lower(Collection<Set<CacheTag>> writes) {
         Set<CacheTag> less = new HashSet<>();
         for (Set<CacheTag> tags : writes) {

@@ -1,6 +1,6 @@
 package dev.larder.writes.buffer;
 
-/** How much may wait: so many writes with so many bytes of content. */
+/** Limits the number of waiting writes and their content in bytes. */
 final class Quota {
 
     private final long maxWrites;
@@ -13,7 +13,7 @@ final class Quota {
         this.maxBytes = maxBytes;
     }
 
-    /** Whether there is room for one more; then it is taken. */
+    /** Whether one more write is admitted and counted. */
     synchronized boolean take(long length) {
         if (writes >= maxWrites || bytes + length > maxBytes) {
             return false;
@@ -22,7 +22,7 @@ final class Quota {
         return true;
     }
 
-    /** Whether there is room for so many more bytes of what is there; then it is taken. Fewer are given back. */
+    /** Whether this many more bytes are available and have been taken. A negative number returns bytes. */
     synchronized boolean resize(long more) {
         if (more > 0 && bytes + more > maxBytes) {
             return false;
@@ -31,7 +31,7 @@ final class Quota {
         return true;
     }
 
-    /** What was acknowledged in an earlier life takes its room, whatever the limits are now. */
+    /** Counts writes acknowledged in an earlier run, whatever the limits are now. */
     synchronized void add(long more, long length) {
         writes += more;
         bytes += length;

@@ -1,8 +1,8 @@
 package dev.larder.writes.buffer;
 
 /**
- * The room of one upload that is not acknowledged yet: one write, and as many bytes as it has announced or as have come, if
- * that is more. It ends once: as the room of a write, or by being released.
+ * The quota of one upload that is not acknowledged yet: one write, and the bytes announced or received, whichever is
+ * more. It ends once: by handing over to a write, or by release.
  */
 public final class QuotaReservation {
 
@@ -17,12 +17,12 @@ public final class QuotaReservation {
         this.bytes = bytes;
     }
 
-    /** Whether there is room for so many bytes in all; then it is taken. */
+    /** Whether this many bytes in total are available and have been taken. */
     public synchronized boolean cover(long length) {
         return !over && (length <= bytes || resize(length));
     }
 
-    /** Whether there is room for the write that the upload has become; then it belongs to that one. */
+    /** Whether there is space for the write made of the upload; it then belongs to that write. */
     synchronized boolean handOver(long weight) {
         if (over || !resize(weight)) {
             return false;
@@ -41,7 +41,7 @@ public final class QuotaReservation {
         return true;
     }
 
-    /** Gives the room back, unless a write has it or it has been given back before. */
+    /** Returns the quota, unless it was handed over to a write or returned before. */
     public synchronized void release() {
         if (!over) {
             over = true;

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
-/** Acknowledged writes under rules that are not configured any more: nothing delivers them until an operator says what to do. */
+/** Acknowledged writes of rules that are no longer configured. They are not delivered until an operator decides about them. */
 public final class StrandedWrites {
 
-    /** Of one record: what it says is in memory while it is written. */
+    /** Per record: its content is in memory while it is written. */
     private static final int MOST_AT_ONCE = 10_000;
 
     private final WriteLog log;
@@ -26,11 +26,11 @@ public final class StrandedWrites {
     }
 
     /**
-     * What is left of one rule.
+     * The remaining writes of one rule.
      *
-     * @param waiting how many writes wait and hold their pools
+     * @param waiting number of waiting writes, which mark their pools as pending
      * @param bytes of their content
-     * @param dead dead letters, which hold nothing
+     * @param dead dead letters, which mark nothing
      * @param oldest when the oldest of all these was acknowledged
      */
     public record StrandedRule(long waiting, long bytes, long dead, Instant oldest) {
@@ -47,7 +47,7 @@ public final class StrandedWrites {
         }
     }
 
-    /** What is left of each rule that is not one of those. */
+    /** Returns the remaining writes of each rule that is not configured. */
     public Map<String, StrandedRule> byRule(Predicate<String> configured) {
         Map<String, StrandedRule> left = new TreeMap<>();
         log.kept().stream()
@@ -56,7 +56,7 @@ public final class StrandedWrites {
         return left;
     }
 
-    /** The writes of a rule that wait. */
+    /** Returns the waiting writes of a rule. */
     public List<AcknowledgedWrite> waiting(String rule) {
         return log.kept().stream()
                 .filter(pending -> isWaiting(pending, rule))
@@ -69,8 +69,8 @@ public final class StrandedWrites {
     }
 
     /**
-     * Gives up what waits of a rule, and with it what that holds; completes with how many there were. What is being moved in the
-     * log meanwhile still waits then.
+     * Discards the waiting writes of a rule and their pending-write markers; completes with their number. Writes that
+     * are being moved in the log at that time still wait afterwards.
      */
     public CompletionStage<Integer> discard(String rule) {
         List<PendingWrite> some = log.claim(pending -> isWaiting(pending, rule), MOST_AT_ONCE);
@@ -83,7 +83,7 @@ public final class StrandedWrites {
         });
     }
 
-    /** A write that has died meanwhile holds nothing any more. */
+    /** A write that has become a dead letter meanwhile marks nothing any more. */
     private void release(List<PendingWrite> discarded) {
         discarded.forEach(pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending.write())));
         holds.lower(discarded.stream()

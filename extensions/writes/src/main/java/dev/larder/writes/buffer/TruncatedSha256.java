@@ -6,14 +6,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The first half of a SHA-256: two things with equal ones are the same.
+ * The first half of a SHA-256. Inputs with equal digests count as equal.
  *
  * @param high its first eight bytes
  * @param low its second eight bytes
  */
 public record TruncatedSha256(long high, long low) {
 
-    /** Of parts, each told from the next by its length. */
+    /** Returns the digest of parts, each delimited by its length. */
     public static TruncatedSha256 of(String... parts) {
         var maker = new Maker();
         for (String part : parts) {
@@ -22,12 +22,12 @@ public record TruncatedSha256(long high, long low) {
         return maker.digest();
     }
 
-    /** Makes one of parts that come one after another. */
+    /** Computes the digest of successive parts. */
     public static final class Maker {
 
         private final MessageDigest sha = sha();
 
-        /** Adds a part, told from the next by its length. */
+        /** Adds a part, delimited by its length. */
         public Maker add(String part) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
             sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
@@ -35,13 +35,13 @@ public record TruncatedSha256(long high, long low) {
             return this;
         }
 
-        /** Adds bytes that go on with those before. */
+        /** Adds bytes that continue the previous ones. */
         public Maker add(ByteBuffer bytes) {
             sha.update(bytes.duplicate());
             return this;
         }
 
-        /** The digest of all; nothing can be added any more. */
+        /** Returns the digest; nothing can be added afterwards. */
         public TruncatedSha256 digest() {
             ByteBuffer all = ByteBuffer.wrap(sha.digest());
             return new TruncatedSha256(all.getLong(), all.getLong());

@@ -4,36 +4,36 @@ import dev.larder.journal.LogFullException;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 
-/** Whether a write has been acknowledged. */
+/** The result of accepting a write. */
 public sealed interface WriteAcceptance {
 
     /**
      * It is durable, and will be delivered.
      *
-     * @param id names it
+     * @param id identifies it
      * @param repeated whether it had been acknowledged before
      */
     record Accepted(UUID id, boolean repeated) implements WriteAcceptance {}
 
-    /** It is not, and nothing of it is kept. */
+    /** It is not acknowledged, and nothing of it is kept. */
     record Refused(Refusal why) implements WriteAcceptance {}
 
     /** Why a write is not acknowledged. */
     enum Refusal {
-        /** As many wait for their origin as may. */
+        /** The buffer is full. */
         FULL,
-        /** The disk has no room. */
+        /** The disk is full. */
         DISK_FULL,
         /** It could not be made durable. */
         NOT_DURABLE,
-        /** Other gateways may not know of it. */
+        /** Other gateways may not have marked it as pending. */
         NOT_HELD,
-        /** The gateway is about to end. */
+        /** The gateway is shutting down. */
         CLOSING,
-        /** Another request has had its Idempotency-Key. */
+        /** Another request has used its Idempotency-Key. */
         KEY_REUSED;
 
-        /** For a fault of the log. */
+        /** Returns the refusal for a log failure. */
         static Refusal of(Throwable fault) {
             Throwable cause =
                     fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;

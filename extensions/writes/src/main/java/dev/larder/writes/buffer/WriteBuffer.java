@@ -34,29 +34,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writes that are acknowledged before their origin has them.
+ * The writes that are acknowledged before their origin has applied them.
  *
  * <ul>
- *   <li>reserved: {@link #reserve} has taken room for the upload
- *   <li>beginning: {@link #accept} has given the room to the write; every member is told to hold its tags, then it is appended
- *   <li>pending: durable, acknowledged, handed over for delivery; it holds its tags
- *   <li>dead, by {@link #settled}: rejected by the origin; keeps its room, holds nothing, until {@link #redrive} or {@link #discard}
- *   <li>delivered, by {@link #settled}, or refused: its room is free, it holds nothing
+ *   <li>reserved: {@link #reserve} has taken quota for the upload
+ *   <li>beginning: {@link #accept} has handed the quota to the write; every member marks its tags, then it is appended
+ *   <li>pending: durable, acknowledged, handed over for delivery; its tags are marked
+ *   <li>dead, by {@link #settled}: rejected; keeps its quota, marks nothing, until {@link #redrive} or {@link #discard}
+ *   <li>delivered, by {@link #settled}, or refused: its quota is returned, it marks nothing
  * </ul>
  *
- * <p>Any thread calls any method, and none waits but those that read from the disk. The monitor guards {@code beginning} and
- * {@code closing}: of two uploads with one Idempotency-Key one begins. It is taken before that of {@link WriteLog}, never after.
- * All that follows a durable record runs on the log's thread, in the order of the log, so {@code deliver} must not wait.
+ * <p>Thread-safe; only reads from the disk block. The monitor guards {@code beginning} and {@code closing}: of two
+ * uploads with one Idempotency-Key one begins. It is taken before that of {@link WriteLog}, never after. All processing
+ * after a durable record is on the log's thread, in the order of the log, so {@code deliver} must not block.
  *
- * <p>A write is acknowledged only when every member holds its tags and it is durable. The tags are released only when the
- * outcome of the write is durable. A record whose append has failed may be durable all the same, so its file is kept.
+ * <p>A write is acknowledged only when every member has marked its tags and it is durable. The markers are removed only
+ * when the outcome of the write is durable. A record whose append has failed may still be durable, so its file is kept.
  */
 public final class WriteBuffer implements DeliveryJournal {
 
-    /** Uploads under way at a time. Each holds up to 64 KB in memory, or a file that is open. */
+    /** Maximum concurrent uploads. Each takes up to 64 KB of memory, or an open file. */
     public static final int MOST_UNFINISHED = 10_000;
 
-    /** Characters of the replies to a batch that are kept: each has at most its share. */
+    /** Maximum characters kept of the replies to a batch, each of which has an equal share. */
     private static final int MOST_OF_REPLIES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteBuffer.class);
@@ -72,7 +72,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     private record Beginning(TruncatedSha256 content, CompletableFuture<WriteAcceptance> outcome) {}
 
-    /** A buffer of what is in that archive. */
+    /** Creates a buffer on that write log. */
     public WriteBuffer(WriteLog log, Invalidator invalidator, WriteBufferLimits limits, LarderClock clock) {
         this.log = log;
         this.holds = new PendingWriteAnnouncer(invalidator, log.owner(), log.life());
@@ -81,10 +81,10 @@ public final class WriteBuffer implements DeliveryJournal {
     }
 
     /**
-     * What has been acknowledged in earlier lives takes its room and holds its tags again.
+     * Takes the quota of the writes acknowledged in earlier runs and marks their tags again.
      *
-     * @param deliver is given each write from now on, as soon as it is acknowledged
-     * @return completes when every member knows what is held
+     * @param deliver receives each new write as soon as it is acknowledged
+     * @return completes when every member knows the marked tags
      */
     public CompletionStage<Void> start(Consumer<AcknowledgedWrite> deliver) {
         this.deliver = deliver;
@@ -98,17 +98,17 @@ public final class WriteBuffer implements DeliveryJournal {
         return holds.announce(held);
     }
 
-    /** Takes a write that has been acknowledged in an earlier life and is in no batch, with how often it has been answered. */
+    /** Receives writes acknowledged in an earlier run that are in no batch, with the number of answers so far. */
     @FunctionalInterface
     public interface PendingWriteConsumer {
-        /** Takes one. */
+        /** Receives a write. */
         void take(AcknowledgedWrite write, int attempts);
     }
 
     /**
-     * Hands over what earlier lives have left of a channel, each write once: the batches that are to be sent again as they are,
-     * then the writes that were in none, in the order of their numbers. A batch may be settled before the last is handed
-     * over; its writes that are sent again belong to the taker from then on.
+     * Hands over the writes of a channel that remain from earlier runs, each once: first the batches to be sent again
+     * unchanged, then the writes without a batch, in the order of their numbers. A batch may be settled before the last
+     * write is handed over; its writes that are retried belong to the receiver from then on.
      */
     public void resume(String channel, Consumer<WriteBatch> batches, PendingWriteConsumer waiting) {
         List<WriteBatch> open = log.open().stream()
@@ -121,12 +121,12 @@ public final class WriteBuffer implements DeliveryJournal {
         inNone.forEach(each -> waiting.take(each.write(), each.attempts()));
     }
 
-    /** No write is acknowledged from now on. */
+    /** Stops the acknowledgement of writes. */
     public synchronized void closing() {
         closing = true;
     }
 
-    /** Room for an upload of this length, before it is read; empty if there is none. To be released, however it ends. */
+    /** Reserves quota for an upload of this length before it is read; empty if there is none. Must be released in any case. */
     public Optional<QuotaReservation> reserve(String channel, long length) {
         Optional<QuotaReservation> reservation = quotas.reserve(channel, length);
         if (reservation.isEmpty()) {
@@ -136,9 +136,9 @@ public final class WriteBuffer implements DeliveryJournal {
     }
 
     /**
-     * Acknowledges a write, unless something stands against it. Whoever refuses deletes a file that its content is in.
+     * Acknowledges a write, unless it must be refused. A refusal deletes the file with its content.
      *
-     * @param reservation the room that the write takes
+     * @param reservation the quota that the write takes
      */
     public CompletionStage<WriteAcceptance> accept(IncomingWrite upload, QuotaReservation reservation) {
         return take(upload, reservation).thenApply(acceptance -> {
@@ -168,7 +168,7 @@ public final class WriteBuffer implements DeliveryJournal {
         return outcome;
     }
 
-    /** The answer that is known already; else the write is under way from now on. */
+    /** Returns the result if it is known already; otherwise the write is in progress from now on. */
     private synchronized Optional<CompletionStage<WriteAcceptance>> begin(
             IncomingWrite upload, QuotaReservation reservation, CompletableFuture<WriteAcceptance> outcome) {
         Optional<CompletionStage<WriteAcceptance>> known = upload.repeat().flatMap(this::known);
@@ -183,7 +183,7 @@ public final class WriteBuffer implements DeliveryJournal {
         return Optional.empty();
     }
 
-    /** A repetition is answered as the first one was; while that one is under way, when it is. */
+    /** A repetition gets the result of the first request, after waiting for it if necessary. */
     private Optional<CompletionStage<WriteAcceptance>> known(IdempotencyFingerprint repeat) {
         Beginning first = beginning.get(repeat.key());
         Optional<WriteIndex.Repeated> before = log.repeated(repeat.key());
@@ -220,7 +220,7 @@ public final class WriteBuffer implements DeliveryJournal {
         });
     }
 
-    /** A record whose append has failed may come back after a crash: it must have its content then. */
+    /** A record whose append has failed may reappear after a crash: it must have its content then. */
     private void refuse(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome, Refusal why) {
         quotas.release(upload.channel(), ChannelQuotas.weight(upload));
         if (why != Refusal.NOT_DURABLE) {
@@ -255,7 +255,7 @@ public final class WriteBuffer implements DeliveryJournal {
                 .thenAccept(this::over);
     }
 
-    /** What is delivered makes room; what is not on its way any more holds nothing. */
+    /** Delivered writes return their quota; writes that are no longer pending remove their markers. */
     private void over(List<WriteLog.Over> writes) {
         writes.forEach(over -> counts.over(over.fate()));
         writes.stream()
@@ -288,14 +288,14 @@ public final class WriteBuffer implements DeliveryJournal {
         return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
     }
 
-    /** What these writes make wrong. */
+    /** Returns the tags of entries that these writes invalidate. */
     Set<CacheTag> tags(Collection<AcknowledgedWrite> writes) {
         Set<CacheTag> tags = new HashSet<>();
         writes.forEach(write -> log.kept(write.number()).ifPresent(each -> tags.addAll(each.tags())));
         return tags;
     }
 
-    /** Numbers of the pending writes that make wrong what has one of the tags of this stamp. */
+    /** Returns the numbers of the pending writes that invalidate entries with one of the tags of this stamp. */
     public Set<Long> pending(EpochStamp stamp) {
         return log.kept().stream()
                 .filter(each -> !each.isDead())
@@ -308,12 +308,12 @@ public final class WriteBuffer implements DeliveryJournal {
         return IntStream.range(0, stamp.size()).anyMatch(index -> stamp.tag(index) == tag.id());
     }
 
-    /** What has become of a write; empty if nobody knows of it, or not any more. */
+    /** Returns the status of a write; empty if it is unknown or no longer remembered. */
     public Optional<WriteStatus> status(UUID id) throws IOException {
         return log.status(id);
     }
 
-    /** Writes that the origin does not want, the oldest first. */
+    /** Returns the writes rejected by the origin, the oldest first. */
     public List<WriteStatus.Dead> dead(int most) throws IOException {
         List<WriteStatus.Dead> dead = new ArrayList<>();
         for (PendingWrite each : log.kept()) {
@@ -326,12 +326,12 @@ public final class WriteBuffer implements DeliveryJournal {
         return dead;
     }
 
-    /** How many the origin does not want. */
+    /** Returns the number of writes rejected by the origin. */
     public long deadCount() {
         return log.kept().stream().filter(PendingWrite::isDead).count();
     }
 
-    /** Has dead writes sent again; completes with how many there were. */
+    /** Redrives dead letters; completes with their number. */
     public CompletionStage<Integer> redrive(Collection<UUID> ids) {
         List<PendingWrite> dead = log.claim(ids);
         List<Set<CacheTag>> tags = dead.stream().map(PendingWrite::tags).toList();
@@ -348,7 +348,7 @@ public final class WriteBuffer implements DeliveryJournal {
                 });
     }
 
-    /** Gives dead writes up; completes with how many there were. */
+    /** Discards dead letters; completes with their number. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
         return log.discard(log.claim(ids)).thenApply(discarded -> {
             discarded.forEach(each -> quotas.release(each.write().channel(), ChannelQuotas.weight(each.write())));
@@ -360,39 +360,39 @@ public final class WriteBuffer implements DeliveryJournal {
         return writes.stream().map(each -> each.write().number()).toList();
     }
 
-    /** Those of rules that are not configured any more. */
+    /** Returns the writes of rules that are not configured any more. */
     public StrandedWrites stranded() {
         return new StrandedWrites(log, quotas, holds);
     }
 
-    /** The rule of a dead write. */
+    /** Returns the rule of a dead letter. */
     public Optional<String> ruleOf(UUID dead) {
         return log.kept(dead).map(each -> each.write().channel());
     }
 
-    /** Id of the log, which outlives the process. */
+    /** Returns the id of the log, which outlives the process. */
     public UUID log() {
         return log.owner();
     }
 
-    /** Bytes of the log on the disk. */
+    /** Returns the size of the log on the disk in bytes. */
     public long logBytes() {
         return log.size();
     }
 
-    /** What has become of writes since the start. */
+    /** Returns the counts of outcomes since the start. */
     public WriteCounts counts() {
         return counts;
     }
 
-    /** How many wait, and how many bytes. */
+    /** Returns the number and bytes of the waiting writes. */
     public ChannelLimit waiting() {
         ChannelLimit open = unfinished();
         return new ChannelLimit(
                 quotas.all().writes() - open.writes(), quotas.all().bytes() - open.bytes());
     }
 
-    /** How many uploads are under way, neither acknowledged nor given up, and how many bytes are reserved for them. */
+    /** Returns the number of uploads that are neither acknowledged nor given up, and the bytes reserved for them. */
     public ChannelLimit unfinished() {
         return new ChannelLimit(
                 quotas.unfinished().writes(), quotas.unfinished().bytes());

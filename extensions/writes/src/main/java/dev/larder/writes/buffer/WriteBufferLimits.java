@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How much may wait, and how long what is over is remembered.
+ * Limits of waiting writes, and the retention of outcomes.
  *
  * @param all for all channels together
  * @param channels for each of them
- * @param remember what is delivered, for so long
- * @param mostRemembered how many delivered writes at most
+ * @param remember retention of delivered writes
+ * @param mostRemembered maximum number of delivered writes retained
  */
 public record WriteBufferLimits(
         ChannelLimit all, Map<String, ChannelLimit> channels, Duration remember, int mostRemembered) {
 
-    /** So many writes, with so many bytes of content. */
+    /** A limit on the number of writes and the bytes of their content. */
     public record ChannelLimit(long writes, long bytes) {}
 
     public WriteBufferLimits {

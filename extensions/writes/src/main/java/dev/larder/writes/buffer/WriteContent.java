@@ -4,16 +4,16 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Where the content of a write is. */
+/** The content of a write, by its location. */
 public sealed interface WriteContent {
 
-    /** Bytes of it. */
+    /** Returns its length in bytes. */
     long length();
 
     /**
-     * In the record itself.
+     * Content in the record itself.
      *
-     * @param bytes all of it; read by nobody but through duplicates
+     * @param bytes all of it; must only be read through duplicates
      */
     record Inline(ByteBuffer bytes) implements WriteContent {
 
@@ -22,7 +22,7 @@ public sealed interface WriteContent {
             return bytes.remaining();
         }
 
-        /** A copy of it to be read. */
+        /** Returns a copy to read. */
         public InputStream open() {
             byte[] copy = new byte[bytes.remaining()];
             bytes.duplicate().get(copy);
@@ -31,7 +31,7 @@ public sealed interface WriteContent {
     }
 
     /**
-     * In a file of its own, because it is long.
+     * Long content in a file of its own.
      *
      * @param name of the file
      */

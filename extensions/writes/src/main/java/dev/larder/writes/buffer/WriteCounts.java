@@ -3,7 +3,7 @@ package dev.larder.writes.buffer;
 import dev.larder.writes.buffer.WriteLogRecord.Fate;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has become of writes since the start: those of earlier lives count when they are over. */
+/** Counts the outcomes of writes since the start. Writes of earlier runs count when they are finished. */
 public final class WriteCounts {
 
     private final LongAdder accepted = new LongAdder();
@@ -27,22 +27,22 @@ public final class WriteCounts {
         (fate == Fate.DELIVERED ? delivered : failed).increment();
     }
 
-    /** Acknowledged; a repetition is none. */
+    /** Returns the number of acknowledged writes, without repetitions. */
     public long accepted() {
         return accepted.sum();
     }
 
-    /** Not acknowledged, for want of room or of safety. */
+    /** Returns the number of writes refused for lack of space or durability. */
     public long refusals() {
         return refused.sum();
     }
 
-    /** Delivered: the origin has answered that it has them. */
+    /** Returns the number of delivered writes: the origin has confirmed them. */
     public long delivered() {
         return delivered.sum();
     }
 
-    /** Given up: the origin does not want them. */
+    /** Returns the number of failed writes: the origin has rejected them. */
     public long failed() {
         return failed.sum();
     }

@@ -23,8 +23,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the records of a log say, read in their order: which writes wait, which are dead, which batches are open, what has
- * become of the writes of late. For one thread at a time.
+ * The state built from the records of a log in their order: waiting writes, dead letters, open batches, recent
+ * outcomes. Single-threaded.
  */
 final class WriteIndex {
 
@@ -39,7 +39,7 @@ final class WriteIndex {
     private final Map<TruncatedSha256, Repeated> repeats = new HashMap<>();
     private final NavigableMap<Long, Integer> living = new TreeMap<>();
 
-    /** By segment, what it takes to write anew what is not over and has a record there (bytes). */
+    /** By segment, the bytes needed to rewrite its records of unfinished writes. */
     private final Map<Long, Long> weights = new HashMap<>();
 
     private long weight;
@@ -48,21 +48,21 @@ final class WriteIndex {
     private record Opened(RecordPosition at, Set<Long> numbers) {}
 
     /**
-     * A write that is delivered.
+     * A delivered write.
      *
-     * @param at where the record is that says so
+     * @param at position of the record of its delivery
      */
     record Finished(long number, Instant settled, RecordPosition at, Optional<IdempotencyFingerprint> repeat) {}
 
     /**
-     * A request whose repetition is known.
+     * A request with a known idempotency key.
      *
      * @param id of its write
      * @param content of the whole request
      */
     record Repeated(UUID id, TruncatedSha256 content) {}
 
-    /** Enters a record. */
+    /** Adds a record. */
     void enter(WriteLogRecord entry, RecordPosition at) {
         if (entry instanceof WriteLogRecord.Accepted accepted) {
             accepted(accepted, at);
@@ -77,7 +77,7 @@ final class WriteIndex {
         }
     }
 
-    /** A record may have been written anew, after those that say what has become of the write. */
+    /** A record may have been rewritten after the records of the write's outcome. */
     private void accepted(WriteLogRecord.Accepted accepted, RecordPosition at) {
         long number = accepted.write().number();
         latest = Math.max(latest, number);
@@ -112,7 +112,7 @@ final class WriteIndex {
         }
     }
 
-    /** A plan that was never carried out, since another one has its writes. */
+    /** Removes a write from a batch whose plan was never carried out, because another batch has the write. */
     private void leave(UUID batch, long number) {
         Opened opened = open.get(batch);
         if (opened != null) {
@@ -197,12 +197,12 @@ final class WriteIndex {
         weighs(at, by, at.length());
     }
 
-    /** The record may be that of many. */
+    /** The record may be shared by many writes. */
     private void weighsAsDeath(RecordPosition at, int by) {
         weighs(at, by, Math.min(WriteLogReader.LONGEST_DEATH, at.length()));
     }
 
-    /** It also has to be written anew if its segment is to go. */
+    /** The record must also be rewritten before its segment can be dropped. */
     private void weighs(RecordPosition at, int by, int length) {
         lives(at, by);
         long bytes = by * (long) (FRAME + length);
@@ -210,12 +210,12 @@ final class WriteIndex {
         weights.merge(at.segment(), bytes, (some, more) -> some + more == 0 ? null : some + more);
     }
 
-    /** Bytes that it takes at most to write anew what is not over. */
+    /** Returns the maximum bytes needed to rewrite all unfinished records. */
     long weight() {
         return weight;
     }
 
-    /** Bytes of that, of what has a record in a segment. */
+    /** Returns the part of that for records in a segment. */
     long weight(long segment) {
         return weights.getOrDefault(segment, 0L);
     }
@@ -224,32 +224,32 @@ final class WriteIndex {
         living.merge(at.segment(), by, (some, more) -> some + more == 0 ? null : some + more);
     }
 
-    /** The largest number so far. */
+    /** Returns the largest number so far. */
     long latest() {
         return latest;
     }
 
-    /** What is not delivered, in the order of the numbers. */
+    /** Returns the undelivered writes, in the order of their numbers. */
     Collection<PendingWrite> kept() {
         return kept.values();
     }
 
-    /** What has this number and is not delivered. */
+    /** Returns the undelivered write with this number. */
     Optional<PendingWrite> kept(long number) {
         return Optional.ofNullable(kept.get(number));
     }
 
-    /** What has this id and is not delivered. */
+    /** Returns the undelivered write with this id. */
     Optional<PendingWrite> kept(UUID id) {
         return Optional.ofNullable(numbers.get(id)).map(kept::get);
     }
 
-    /** What has this id, is delivered and not forgotten. */
+    /** Returns the delivered write with this id, if still remembered. */
     Optional<Finished> finished(UUID id) {
         return Optional.ofNullable(finished.get(id));
     }
 
-    /** The request that was the first with this key. */
+    /** Returns the first request with this key. */
     Optional<Repeated> repeated(TruncatedSha256 key) {
         return Optional.ofNullable(repeats.get(key));
     }
@@ -259,7 +259,7 @@ final class WriteIndex {
         return open.containsKey(batch);
     }
 
-    /** Batches that have been planned and are not settled. */
+    /** Returns the batches that have been planned and are not settled. */
     List<WriteBatch> open() {
         List<WriteBatch> batches = new ArrayList<>();
         open.forEach((id, opened) -> {
@@ -275,7 +275,7 @@ final class WriteIndex {
         return batches;
     }
 
-    /** Forgets what was delivered before a time, and the oldest until so many are left. */
+    /** Forgets writes delivered before a time, and the oldest ones above this maximum. */
     void forgetFinished(Instant before, int most) {
         Iterator<Finished> oldest = finished.values().iterator();
         while (oldest.hasNext()) {
@@ -289,7 +289,7 @@ final class WriteIndex {
         }
     }
 
-    /** Forgets what was delivered by records of one segment, the oldest of those that say something. */
+    /** Forgets writes whose delivery is recorded in one segment, the oldest one still needed. */
     void forgetFinishedIn(long segment) {
         Iterator<Finished> oldest = finished.values().iterator();
         while (oldest.hasNext()) {
@@ -303,12 +303,12 @@ final class WriteIndex {
         }
     }
 
-    /** The oldest segment with a record that still says something. */
+    /** Returns the oldest segment with a record that is still needed. */
     Optional<Long> oldestLiving() {
         return living.isEmpty() ? Optional.empty() : Optional.of(living.firstKey());
     }
 
-    /** The batches that are open, with their record in a segment. */
+    /** Returns the records of open batches in a segment. */
     List<WriteLogRecord.Planned> openIn(long segment) {
         List<WriteLogRecord.Planned> found = new ArrayList<>();
         open.forEach((id, opened) -> {
@@ -319,7 +319,7 @@ final class WriteIndex {
         return found;
     }
 
-    /** What is not delivered and has a record in a segment. */
+    /** Returns the undelivered writes with a record in a segment. */
     List<PendingWrite> keptIn(long segment) {
         return kept.values().stream()
                 .filter(write -> write.at().segment() == segment
@@ -327,7 +327,7 @@ final class WriteIndex {
                 .toList();
     }
 
-    /** Names of all files that contents are in. */
+    /** Returns the names of all content files. */
     Set<String> files() {
         Set<String> files = new HashSet<>();
         kept.values().forEach(write -> write.file().ifPresent(files::add));

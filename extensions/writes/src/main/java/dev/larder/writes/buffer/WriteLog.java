@@ -37,7 +37,7 @@ import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes and what has become of them, in a folder: a log of records, and files for contents that are long. */
+/** Durable storage of writes and their outcomes in a folder: a log of records, and files for long contents. */
 public final class WriteLog implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
@@ -47,16 +47,16 @@ public final class WriteLog implements AutoCloseable {
     private final WriteIndex index;
     private final Executor later;
 
-    /** By the newest segment when they were appended, records that are not in the book yet: those segments stay. */
+    /** By the newest segment at their append, the number of records that are not indexed yet: those segments must stay. */
     private final NavigableMap<Long, Integer> entering = new TreeMap<>();
 
-    /** Writes whose settlement is not durable yet, or may be though it has failed. */
+    /** Writes whose settlement is not durable yet, or has failed and may be durable. */
     private final Set<Long> settling = new HashSet<>();
 
     /** Writes that are being moved, replayed or discarded, by one order at a time. */
     private final Set<Long> claimed = new HashSet<>();
 
-    /** By channel, the id of its latest write of this life. */
+    /** By channel, the id of its latest write in this run. */
     private final Map<String, ItemId> items = new HashMap<>();
 
     private long latest;
@@ -64,9 +64,9 @@ public final class WriteLog implements AutoCloseable {
     private final AtomicBoolean starved = new AtomicBoolean();
 
     /**
-     * A write that is delivered or dead.
+     * A write that has been delivered or is dead.
      *
-     * @param kept as it was before
+     * @param kept its state before
      */
     record Over(PendingWrite kept, Fate fate) {}
 
@@ -79,7 +79,7 @@ public final class WriteLog implements AutoCloseable {
     }
 
     /**
-     * What is in a folder; it is made if there is none.
+     * Opens the log in a folder, which is created if necessary.
      *
      * @param later deletes files
      * @throws dev.larder.journal.LogInUseException if another process has it open
@@ -89,17 +89,17 @@ public final class WriteLog implements AutoCloseable {
         return WriteLogRecovery.of(LocalLogDirectory.at(folder), settings, later);
     }
 
-    /** A new file for a content that is long. */
+    /** Creates a file for long content. */
     public BodySink newFile() throws IOException {
         return files.begin();
     }
 
-    /** The content of a file, before its write is acknowledged. */
+    /** Returns the content of a file, before its write is acknowledged. */
     public InputStream file(String name) throws IOException {
         return new BodyFileInputStream(files.open(name));
     }
 
-    /** Bytes of the log on the disk. */
+    /** Returns the size of the log on the disk in bytes. */
     public long size() {
         return log.size();
     }
@@ -108,7 +108,7 @@ public final class WriteLog implements AutoCloseable {
         return log.owner();
     }
 
-    /** Greater each time that it is opened. */
+    /** Returns a number that increases each time the log is opened. */
     long life() {
         return log.life();
     }
@@ -133,7 +133,7 @@ public final class WriteLog implements AutoCloseable {
         return index.repeated(key);
     }
 
-    /** Dead writes that no other order takes until {@link #unclaim}. */
+    /** Claims dead letters, so that no other order takes them until {@link #unclaim}. */
     synchronized List<PendingWrite> claim(Collection<UUID> ids) {
         return ids.stream()
                 .distinct()
@@ -144,7 +144,7 @@ public final class WriteLog implements AutoCloseable {
                 .toList();
     }
 
-    /** So many of those that are wanted, at most, which no other order takes until {@link #unclaim}; they may be settled meanwhile. */
+    /** Claims at most this many matching writes, until {@link #unclaim}; they may be settled meanwhile. */
     synchronized List<PendingWrite> claim(Predicate<PendingWrite> wanted, int most) {
         return index.kept().stream()
                 .filter(wanted)
@@ -157,7 +157,7 @@ public final class WriteLog implements AutoCloseable {
         some.forEach(kept -> claimed.remove(kept.write().number()));
     }
 
-    /** Discards writes that are claimed; completes with what was left of them, as it was: a settlement may have come first. */
+    /** Discards claimed writes; completes with those that had not been settled before, in their previous state. */
     CompletionStage<List<PendingWrite>> discard(List<PendingWrite> some) {
         List<Long> numbers = some.stream().map(kept -> kept.write().number()).toList();
         var discarded = new WriteLogRecord.Discarded(numbers);
@@ -172,7 +172,7 @@ public final class WriteLog implements AutoCloseable {
                 .whenComplete((left, fault) -> unclaim(some));
     }
 
-    /** A content that is not acknowledged after all. */
+    /** Discards content that is not acknowledged after all. */
     public void discard(WriteContent content) {
         if (content instanceof WriteContent.InFile file) {
             delete(file.name());
@@ -195,14 +195,14 @@ public final class WriteLog implements AutoCloseable {
         });
     }
 
-    /** What is done in the book when a record is durable. */
+    /** Updates the index when a record is durable. */
     @FunctionalInterface
     interface Entered<T> {
 
         T at(RecordPosition position);
     }
 
-    /** Appends a record if that still makes sense, and enters it into the book when it is durable. */
+    /** Appends a record if it is still valid, and indexes it when it is durable. */
     <T> CompletionStage<T> append(boolean mark, WriteLogRecord entry, Entered<T> entered) {
         long newest;
         CompletionStage<RecordPosition> durable;
@@ -266,7 +266,7 @@ public final class WriteLog implements AutoCloseable {
                 (before, fresh) -> new ItemId(before.series(), before.number() + 1));
     }
 
-    /** Makes it durable that something has happened to writes. */
+    /** Makes an event of writes durable. */
     CompletionStage<Boolean> enter(WriteLogRecord entry) {
         return append(true, entry, at -> {
             index.enter(entry, at);
@@ -275,8 +275,8 @@ public final class WriteLog implements AutoCloseable {
     }
 
     /**
-     * Makes it durable what has become of a batch; completes with its writes that are not on their way any more. If it fails it
-     * has to be tried again: the record may be durable all the same.
+     * Makes the outcome of a batch durable; completes with its writes that are no longer pending. Must be retried after
+     * a failure: the record may still be durable.
      */
     CompletionStage<List<Over>> settle(WriteLogRecord.Settled settled) {
         List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
@@ -287,7 +287,7 @@ public final class WriteLog implements AutoCloseable {
         }
     }
 
-    /** What is left has to do for saying what has become of writes until there is more. */
+    /** Whether little space is left, which must suffice for recording outcomes until more is freed. */
     private boolean isShort() {
         return 2 * log.free() < log.settings().reserveBytes();
     }
@@ -312,12 +312,12 @@ public final class WriteLog implements AutoCloseable {
         return over;
     }
 
-    /** The content of a write that is not delivered. */
+    /** Returns the content of an undelivered write. */
     InputStream content(long number) throws IOException {
         return new WriteLogReader(log, this).content(number);
     }
 
-    /** What has become of a write; empty if nobody knows of it, or not any more. */
+    /** Returns the status of a write; empty if it is unknown or no longer remembered. */
     Optional<WriteStatus> status(UUID id) throws IOException {
         Optional<PendingWrite> kept;
         Optional<WriteIndex.Finished> finished;
@@ -328,7 +328,7 @@ public final class WriteLog implements AutoCloseable {
         return new WriteLogReader(log, this).status(id, kept, finished);
     }
 
-    /** There is no room for a write, or for its content; asked for, and taken back, by {@link #takeStarved}. */
+    /** Signals that there was no space for a write or its content. Read and reset by {@link #takeStarved}. */
     public void starve() {
         starved.set(true);
     }
@@ -337,17 +337,17 @@ public final class WriteLog implements AutoCloseable {
         return starved.getAndSet(false);
     }
 
-    /** What gives room back. */
+    /** Returns the compaction, which frees space. */
     WriteLogCompaction compaction() {
         return new WriteLogCompaction(this, log, index);
     }
 
-    /** No record that is not in the book yet is in a segment before this one. */
+    /** Returns the first segment that may have a record that is not indexed yet. */
     synchronized long firstEntering() {
         return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();
     }
 
-    /** Whether it is as it was and not being settled; no order takes it until {@link #endMove}. */
+    /** Whether it is unchanged and not being settled; then no order takes it until {@link #endMove}. */
     synchronized boolean beginMove(PendingWrite kept) {
         long number = kept.write().number();
         return index.kept(number).equals(Optional.of(kept)) && !settling.contains(number) && claimed.add(number);

@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back the room of segments that say nothing any more. Segments go in their order only: what the oldest one still says is
- * written anew where that gives back more than it takes. For one thread at a time.
+ * Frees segments without live records. Segments are freed in order only: live records of the oldest one are rewritten
+ * if that frees more than it takes. Single-threaded.
  */
 final class WriteLogCompaction {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteLogCompaction.class);
 
-    /** Bytes of a segment that are worth the making of another one. */
+    /** Minimum bytes of a segment that justify starting another one. */
     private static final int WORTH_LEAVING = 1 << 12;
 
-    /** Of what the log may take, what it may before it is compacted. */
+    /** Fraction of the maximum log size below which there is no compaction. */
     private static final int SHARE = 4;
 
     private static final int SEGMENTS_AT_ONCE = 16;
@@ -41,27 +41,27 @@ final class WriteLogCompaction {
 
     /** How the oldest segment is emptied. */
     enum Way {
-        /** Not: it would take as much as it gives. */
+        /** Not at all: it would take as much as it frees. */
         NONE,
-        /** By records as any others. */
+        /** By ordinary records. */
         ORDINARY,
-        /** By records that use bytes which are reserved, for want of others. */
+        /** By records that use reserved bytes, for lack of others. */
         RESERVED
     }
 
     /**
      * The state of the log.
      *
-     * @param cost bytes that it takes to write anew what the oldest segment still says
+     * @param cost bytes needed to rewrite the live records of the oldest segment
      * @param gain bytes of the oldest segment
-     * @param living bytes that it would take to write anew what all segments still say
+     * @param living bytes needed to rewrite the live records of all segments
      * @param size bytes of all segments
-     * @param free bytes that may still be written, the reserved ones included
-     * @param reserve bytes that are reserved
+     * @param free bytes that may still be written, including reserved ones
+     * @param reserve reserved bytes
      */
     record State(long cost, long gain, long living, long size, long free, long reserve) {
 
-        /** Decides so that nothing is moved for ever, and that half of what is reserved is always left to those it is for. */
+        /** Decides so that records are not moved forever, and half of the reserve always remains for its purpose. */
         Way way() {
             boolean pays = 2 * cost <= gain || (size > free && 2 * living <= size);
             if (!pays) {
@@ -75,11 +75,11 @@ final class WriteLogCompaction {
     }
 
     /**
-     * Forgets what is long over, and if there is need, what is over in the oldest segments, too.
+     * Forgets old outcomes, and frees the oldest segments if necessary.
      *
-     * @param before what was delivered before then is forgotten
-     * @param most remembers no more of them
-     * @param starved whether something has found no room
+     * @param before outcomes of earlier deliveries are forgotten
+     * @param most maximum number of remembered outcomes
+     * @param starved whether a write has found no space
      */
     void run(Instant before, int most, boolean starved) throws IOException {
         synchronized (writeLog) {
@@ -130,7 +130,7 @@ final class WriteLogCompaction {
         log.dropBefore(bound);
     }
 
-    /** Whether the oldest segment has gone. */
+    /** Whether the oldest segment has been freed. */
     private boolean emptyOldest() throws IOException {
         long oldest = oldest();
         State state = state(oldest);
@@ -172,7 +172,7 @@ final class WriteLogCompaction {
         }
     }
 
-    /** Moves that are under way, never too many. */
+    /** A bounded number of moves in progress. */
     private static final class Moves {
 
         private final List<CompletableFuture<?>> underWay = new ArrayList<>();
@@ -193,7 +193,7 @@ final class WriteLogCompaction {
         }
     }
 
-    /** What becomes of the write later has to come after it in the log: so it is looked at and appended at once. */
+    /** Later records of the write must come after it in the log: so its state is checked and it is appended at once. */
     private CompletionStage<?> move(PendingWrite pending, boolean reserved) {
         try {
             var reading = new WriteLogReader(log, writeLog);
@@ -209,7 +209,7 @@ final class WriteLogCompaction {
         }
     }
 
-    /** Both records count together: that a write is dead has to come after the write itself. */
+    /** Both records count together: the record of a death must come after the write itself. */
     private CompletionStage<?> append(WriteLogRecord record, Optional<WriteLogRecord> death, boolean reserved) {
         if (death.isEmpty()) {
             return writeLog.append(reserved, record, at -> {

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Forgets what is long over. */
+/** Forgets old outcomes and compacts the log. */
 public final class WriteLogMaintenance implements Runnable {
 
-    /** How long from one time to the next. */
+    /** Interval between two runs. */
     public static final Duration EVERY = Duration.ofSeconds(1);
 
     private static final Logger log = LoggerFactory.getLogger(WriteLogMaintenance.class);
@@ -20,7 +20,7 @@ public final class WriteLogMaintenance implements Runnable {
     private final WriteBufferLimits limits;
     private final LarderClock clock;
 
-    /** In that archive, as far as the limits say. */
+    /** Maintains that log within these limits. */
     public WriteLogMaintenance(WriteLog writeLog, WriteBufferLimits limits, LarderClock clock) {
         this.writeLog = writeLog;
         this.compaction = writeLog.compaction();

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads in the log of an archive. */
+/** Reads records of a write log. */
 record WriteLogReader(SegmentLog log, WriteLog archive) {
 
-    /** A record that says that one write is dead has at most so many bytes. */
+    /** Maximum bytes of a record of the death of one write. */
     static final int LONGEST_DEATH = 4_096;
 
-    /** Of an answer, what is kept when it is written anew (characters). */
+    /** Characters kept of an answer when it is rewritten. */
     private static final int KEPT = 1_000;
 
     private static final OriginReply NONE = new OriginReply(0, Optional.empty(), "");
 
-    /** The content of a write that is not delivered. */
+    /** Returns the content of an undelivered write. */
     InputStream content(long number) throws IOException {
         PendingWrite kept = archive.kept(number).orElseThrow(() -> new IOException("the write is delivered"));
         if (kept.file().isPresent()) {
@@ -31,7 +31,7 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
         return ((WriteContent.Inline) content).open();
     }
 
-    /** The record of a write; it may have been moved since somebody has looked where it is. */
+    /** Returns the record of a write, which may have been moved since its position was read. */
     WriteLogRecord record(PendingWrite kept) throws IOException {
         try {
             return WriteLogRecordCodec.decode(log.read(kept.at()));
@@ -45,7 +45,7 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
         }
     }
 
-    /** A record that says of nothing but one write that it is dead. */
+    /** Returns a record of the death of this write only. */
     WriteLogRecord death(PendingWrite kept) throws IOException {
         WriteLogRecord.Settled settled = settled(kept.died().orElseThrow());
         Outcome outcome = outcome(settled, kept.write().number());
@@ -62,7 +62,7 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
         return outcome.with(reply);
     }
 
-    /** What has become of a write. */
+    /** Returns the status of a write. */
     Optional<WriteStatus> status(UUID id, Optional<PendingWrite> kept, Optional<WriteIndex.Finished> finished)
             throws IOException {
         if (finished.isPresent()) {

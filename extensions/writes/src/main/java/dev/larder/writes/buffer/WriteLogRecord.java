@@ -15,7 +15,7 @@ sealed interface WriteLogRecord {
     /**
      * A write has been acknowledged.
      *
-     * @param tags of what it makes wrong
+     * @param tags of the entries that it invalidates
      */
     record Accepted(
             AcknowledgedWrite write, Set<CacheTag> tags, Optional<IdempotencyFingerprint> repeat, WriteContent content)
@@ -34,7 +34,7 @@ sealed interface WriteLogRecord {
         }
     }
 
-    /** A batch is over. */
+    /** A batch is finished. */
     record Settled(UUID batch, Instant at, List<Outcome> outcomes) implements WriteLogRecord {
 
         public Settled {
@@ -42,7 +42,7 @@ sealed interface WriteLogRecord {
         }
     }
 
-    /** What has become of a write. */
+    /** The outcome of a write. */
     enum Fate {
         DELIVERED,
         DEAD,
@@ -50,11 +50,11 @@ sealed interface WriteLogRecord {
     }
 
     /**
-     * What has become of a write of a batch.
+     * The outcome of a write of a batch.
      *
      * @param attempts how often the origin has answered it, if it will be sent again
-     * @param reason why it is dead; else empty
-     * @param delivered whose it was, if it is delivered: nobody else may know by then
+     * @param reason why it is dead; otherwise empty
+     * @param delivered its identity, if it is delivered: no other record may have it by then
      */
     record Outcome(
             long number,
@@ -69,10 +69,10 @@ sealed interface WriteLogRecord {
         }
     }
 
-    /** By what a write is known after it has been delivered. */
+    /** Identifies a write after its delivery. */
     record Identity(UUID id, Optional<IdempotencyFingerprint> repeat) {}
 
-    /** Dead writes wait again, as if they had just been acknowledged. */
+    /** Dead letters wait again, as if they had just been acknowledged. */
     record Redriven(List<Long> numbers) implements WriteLogRecord {
 
         public Redriven {
@@ -80,7 +80,7 @@ sealed interface WriteLogRecord {
         }
     }
 
-    /** Dead writes are given up by an operator. */
+    /** Dead letters are discarded by an operator. */
     record Discarded(List<Long> numbers) implements WriteLogRecord {
 
         public Discarded {

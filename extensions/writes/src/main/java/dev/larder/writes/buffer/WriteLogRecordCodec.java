@@ -29,15 +29,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Records of the log as bytes, version {@value #VERSION}: the version, the kind, its parts in their order; of a write at
- * last its content, which has no length of its own. A version once written is read for ever: there may be acknowledged
- * writes in it.
+ * Encodes records of the log, version {@value #VERSION}: the version, the kind, its parts in their order; for a write
+ * its content comes last, without a length of its own. All versions ever written remain readable, because there may be
+ * acknowledged writes in them.
  */
 final class WriteLogRecordCodec {
 
     private static final int VERSION = 2;
 
-    /** Had the client's Idempotency-Key where items have their ids now. */
+    /** Has the client's Idempotency-Key in place of the item ids. */
     private static final int WITHOUT_ITEMS = 1;
 
     private static final int ACCEPTED = 1;
@@ -56,7 +56,7 @@ final class WriteLogRecordCodec {
         void write(T value) throws IOException;
     }
 
-    /** The bytes of a record, in pieces. */
+    /** Returns the bytes of a record, in pieces. */
     static List<ByteBuffer> encode(WriteLogRecord entry) {
         var bytes = new ByteArrayOutputStream(256);
         try (var out = new DataOutputStream(bytes)) {
@@ -202,9 +202,9 @@ final class WriteLogRecordCodec {
     }
 
     /**
-     * The record that these bytes are.
+     * Decodes a record.
      *
-     * @throws IOException if they are none, or of a version that nobody knows yet
+     * @throws IOException if the bytes are malformed, or of an unknown version
      */
     static WriteLogRecord decode(ByteBuffer record) throws IOException {
         byte[] bytes = new byte[record.remaining()];
@@ -252,7 +252,7 @@ final class WriteLogRecordCodec {
         return new WriteLogRecord.Accepted(write, tags, repeat, content);
     }
 
-    /** A series of its own for a write that was acknowledged before there were any. */
+    /** Creates a separate series for a write acknowledged before series existed. */
     private static ItemId itemOf(UUID id, DataInputStream in) throws IOException {
         optional(in, WriteLogRecordCodec::text);
         return new ItemId(id, 0);

@@ -20,7 +20,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens an archive: reads what is there, and sees to it that what cannot be delivered does not stand in the way. */
+/** Opens a write log: reads its records, and sets aside writes that cannot be delivered, so that they do not block others. */
 final class WriteLogRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(WriteLogRecovery.class);
@@ -61,7 +61,7 @@ final class WriteLogRecovery {
         }
     }
 
-    /** A content that no record names is one of a record that is quarantined or missing, unless there is none of those. */
+    /** Content without a record belongs to a quarantined or missing record. It is deleted only if there is no such record. */
     private static void tidy(LogDirectory disk, RecoveryReport recovered, BodyFiles files, WriteIndex book) {
         if (recovered.isComplete() && !recovered.quarantined()) {
             sweep(disk, files, book);
@@ -82,7 +82,7 @@ final class WriteLogRecovery {
         }
     }
 
-    /** Only a file that is known to be gone, or to be shorter than its write, is lost: another fault may pass. */
+    /** Only content that is known to be missing, or to be shorter than its write, is lost: other faults may be temporary. */
     private static boolean isLost(BodyFiles files, PendingWrite pending) {
         if (pending.file().isEmpty()) {
             return false;

@@ -4,24 +4,24 @@ import dev.larder.writes.OriginReply;
 import java.time.Instant;
 import java.util.UUID;
 
-/** What has become of a buffered write so far. */
+/** The current status of a buffered write. */
 public sealed interface WriteStatus {
 
-    /** Names it. */
+    /** Returns its id. */
     UUID id();
 
     /**
-     * It is on its way.
+     * It is waiting or being delivered.
      *
      * @param attempts how often the origin has answered that it failed
      */
     record Pending(UUID id, Instant accepted, int attempts) implements WriteStatus {}
 
-    /** The origin has it. */
+    /** The origin has applied it. */
     record Delivered(UUID id, Instant settled, OriginReply reply) implements WriteStatus {}
 
     /**
-     * The origin does not want it: an operator can have it sent again.
+     * The origin has rejected it: an operator can redrive it.
      *
      * @param reason one sentence
      */

@@ -1,4 +1,4 @@
-/** Acknowledges writes, and knows of each what has become of it. */
+/** Acknowledges writes, and tracks their outcomes. */
 @NullMarked
 package dev.larder.writes.buffer;
 

@@ -7,10 +7,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * What the writes of one batch have in common.
+ * The common properties of the writes of one batch.
  *
  * @param uri absolute URI of the bulk endpoint; empty if writes are sent one by one to their own targets
- * @param method theirs, if the format of the batch cannot say it
+ * @param method their method, if the format of the batch cannot express it
  * @param fields lines of the fields that are sent in the head of the batch
  */
 record BatchAddress(String uri, String method, List<String> fields) {
@@ -22,7 +22,7 @@ record BatchAddress(String uri, String method, List<String> fields) {
         fields = List.copyOf(fields);
     }
 
-    /** The address of this write. */
+    /** Returns the address of this write. */
     static BatchAddress of(DeliveryChannel channel, AcknowledgedWrite write) {
         if (channel.bulk().isEmpty()) {
             return OWN_TARGETS;

@@ -18,12 +18,12 @@ import java.util.Set;
 import reactor.core.publisher.Flux;
 
 /**
- * Batches as requests: the same batch is the same request every time. Where a batch is a list of JSON values, an empty
+ * Formats batches as requests: the same batch always gives the same request. In batches of JSON values, an empty
  * content is {@code null}.
  */
 final class BatchFormatter {
 
-    /** Field of a batch that says how many writes it has. */
+    /** The field with the number of writes of a batch. */
     static final String BATCH_SIZE = "Larder-Batch-Size";
 
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -56,12 +56,12 @@ final class BatchFormatter {
         this.journal = journal;
     }
 
-    /** The request that brings this batch to its origin. */
+    /** Returns the request that delivers this batch. */
     DeliveryRequest message(WriteBatch batch) {
         return channel.bulk().isEmpty() ? single(batch.writes().get(0)) : bulk(batch);
     }
 
-    /** The content of that request. */
+    /** Returns the content of that request. */
     Flux<ByteBuf> content(DeliveryRequest message) {
         return ContentChunkReader.of(message.pieces(), journal);
     }
@@ -162,7 +162,7 @@ final class BatchFormatter {
         return target.getRawQuery() == null ? path : path + "?" + target.getRawQuery();
     }
 
-    /** Unknown to clients when they send what it separates, and as hard to guess as the id. */
+    /** Unknown to clients when they send the content, and as hard to guess as the id. */
     private static String boundary(WriteBatch batch) {
         return "larder-" + batch.id();
     }

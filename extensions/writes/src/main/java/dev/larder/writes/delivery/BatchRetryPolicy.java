@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * From the outcome of a request to what is done with its batch. The origin may have applied a batch that it has answered
- * ambiguously, or not at all: that one is repeated as it is, and its writes never go into other batches, unless the origin
- * recognizes them there. It is taken apart only where it has been refused and cannot have been applied before.
+ * Decides about a batch after a request. The origin may have applied a batch that had an ambiguous answer, or none.
+ * Such a batch is repeated unchanged, and its writes never go into other batches, unless the origin recognizes them
+ * there. A batch is split only if it has been refused and cannot have been applied before.
  */
 final class BatchRetryPolicy {
 
-    /** Ambiguous answers after which a batch is taken apart, where its items are recognized. */
+    /** Ambiguous answers after which a batch is split, if the origin recognizes its items. */
     static final int ANSWERS_TO_A_BATCH = 3;
 
     private static final int FAILED_DEPENDENCY = 424;
     private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
 
-    /** The origin has not begun. */
+    /** The origin has not started processing. */
     private static final Set<Integer> UNTOUCHED = Set.of(425, 429);
 
     private static final OriginReply NONE = new OriginReply(0, Optional.empty(), "");
@@ -40,7 +40,7 @@ final class BatchRetryPolicy {
         this.backoff = backoff;
     }
 
-    /** The verdict on a batch; counts the failure in it. */
+    /** Returns the decision about a batch, and counts its failures. */
     RetryDecision judge(UnsettledBatch unsettled, DeliveryOutcome outcome) {
         if (outcome instanceof DeliveryOutcome.Silence silence) {
             unsettled.ambiguous |= silence.reached();
@@ -83,7 +83,7 @@ final class BatchRetryPolicy {
                 : all(unsettled, write -> new WriteSettlement.Dead(write, reply, gaveUp(answers, reply)));
     }
 
-    /** Whether the origin knows each write of a batch again wherever else it comes. */
+    /** Whether the origin recognizes each write of a batch in any other batch. */
     private boolean recognizesItems(UnsettledBatch unsettled) {
         List<AcknowledgedWrite> writes = unsettled.batch.writes();
         return retry.deduplication() == DeliveryChannel.Deduplication.ITEMS
@@ -91,14 +91,14 @@ final class BatchRetryPolicy {
                 && (!channel.listsItemIds() || ItemIdsField.of(writes).isPresent());
     }
 
-    /** Requests before an upgrade named no items, whatever the channel has become since. */
+    /** Requests before an upgrade had no item ids, whatever the channel is now. */
     private static boolean mayHaveGoneWithoutItemIds(UnsettledBatch unsettled) {
         return unsettled.resumed
                 && unsettled.batch.writes().stream()
                         .anyMatch(write -> write.item().isUnnumbered());
     }
 
-    /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */
+    /** Returns the decision about a batch of an earlier run whose bulk endpoint is no longer configured. */
     RetryDecision withoutEndpoint(UnsettledBatch unsettled) {
         return recognizesItems(unsettled)
                 ? new RetryDecision.Split(1, 0)

@@ -8,32 +8,32 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 
-/** The deliveries of all channels. */
+/** The deliveries of all channels, by channel name. */
 public final class ChannelDeliveries {
 
     private final Map<String, ChannelDelivery> channels;
 
-    /** These, by the names of their channels. */
+    /** Creates the deliveries, by the names of their channels. */
     public ChannelDeliveries(Map<String, ChannelDelivery> channels) {
         this.channels = new ConcurrentSkipListMap<>(channels);
     }
 
-    /** Each by its name. */
+    /** Returns all deliveries by channel name. */
     public Map<String, ChannelDelivery> channels() {
         return Map.copyOf(channels);
     }
 
-    /** Whether there is a channel of this name. One that there was may have left writes behind. */
+    /** Whether there is a channel with this name. A removed channel may have left writes behind. */
     public boolean has(String channel) {
         return channels.containsKey(channel);
     }
 
-    /** From now on the writes of a channel that there was not are delivered, too. */
+    /** Adds a channel whose writes were not delivered before. */
     public void add(String channel, ChannelDelivery delivery) {
         channels.put(channel, delivery);
     }
 
-    /** What is left of a channel is not delivered any more; requests that are under way are given up. */
+    /** Stops the delivery of a channel; its requests in progress are cancelled. */
     public void end(String channel) {
         ChannelDelivery ended = channels.remove(channel);
         if (ended != null) {
@@ -41,7 +41,7 @@ public final class ChannelDeliveries {
         }
     }
 
-    /** The one through which these are delivered. */
+    /** Returns the delivery of this channel. */
     public ChannelDelivery of(String channel) {
         ChannelDelivery delivery = channels.get(channel);
         if (delivery == null) {
@@ -50,7 +50,7 @@ public final class ChannelDeliveries {
         return delivery;
     }
 
-    /** Sends these now, full or not; completes when each has been answered, or is sent again later. */
+    /** Sends these writes now, in full batches or not; completes when each is answered, or scheduled for a retry. */
     public CompletionStage<FlushResult> flush(Predicate<AcknowledgedWrite> asked) {
         CompletionStage<FlushResult> all = CompletableFuture.completedFuture(new FlushResult(0, 0, 0));
         for (ChannelDelivery delivery : channels.values()) {
@@ -59,7 +59,7 @@ public final class ChannelDeliveries {
         return all;
     }
 
-    /** Flushes all for as long as the deadline allows, and stops. */
+    /** Flushes all deliveries until the deadline, and stops them. */
     public CompletionStage<FlushResult> close(Duration deadline) {
         CompletionStage<FlushResult> all = CompletableFuture.completedFuture(new FlushResult(0, 0, 0));
         for (ChannelDelivery delivery : channels.values()) {

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.http.client.HttpClient;
 
 /**
- * Brings the acknowledged writes of one channel to their origin: in batches or one by one, those of one key in order, each
- * until the origin has answered it. A batch is noted before it is sent, fenced while it is under way, and settled when it
- * has been answered; what has had no answer is sent again as the same request.
+ * Delivers the acknowledged writes of one channel to their origin, in batches or one by one. Writes of one key are
+ * delivered in order, each until the origin has answered it. A batch is recorded before it is sent, fenced while it is
+ * in progress, and settled when it has been answered; a request without an answer is repeated unchanged.
  */
 public final class ChannelDelivery implements AutoCloseable {
 
@@ -65,16 +65,16 @@ public final class ChannelDelivery implements AutoCloseable {
     }
 
     /**
-     * What passes, and what is left to chance.
+     * The sources of time and randomness.
      *
-     * @param nanos nanoseconds on a time line that never goes back
+     * @param nanos nanoseconds on a monotonic time line
      * @param timer on the same time line
-     * @param random shortens delays; asked by one thread at a time
+     * @param random shortens delays; used by one thread at a time
      */
     public record Time(LongSupplier nanos, DeliveryTimer timer, RandomGenerator random) {}
 
     /**
-     * A delivery that sends nothing until it is given something.
+     * Creates a delivery without writes.
      *
      * @param client sends the requests
      */
@@ -84,35 +84,35 @@ public final class ChannelDelivery implements AutoCloseable {
         return new ChannelDelivery(channel, journal, fences, transport, time, UUID::randomUUID);
     }
 
-    /** Takes a write that is durable; writes are offered in the order of their numbers. */
+    /** Adds a durable write; writes must be offered in the order of their numbers. */
     public void offer(AcknowledgedWrite write) {
         offer(write, 0);
     }
 
-    /** The same, for a write that its origin has answered this often already. */
+    /** Adds a durable write that its origin has answered this often already. */
     public void offer(AcknowledgedWrite write, int attempts) {
         tell(now -> planner.offer(write, attempts, now));
     }
 
     /**
-     * Takes a batch that has been noted in an earlier life and not been settled: it is sent again as it is, before any later
-     * write of its keys. To be called before those are offered.
+     * Adds a batch that was recorded in an earlier run and not settled: it is sent again unchanged, before any later
+     * write of its keys. Must be called before those are offered.
      */
     public void resume(WriteBatch batch) {
         tell(now -> planner.resume(batch, now));
     }
 
-    /** Sends everything that has been offered, full or not. */
+    /** Sends all writes, whether batches are full or not. */
     public CompletionStage<FlushResult> flush() {
         return flush(write -> true);
     }
 
     /**
-     * Sends these writes, and what is older, full or not.
+     * Sends these writes and all older ones, whether batches are full or not.
      *
      * @param asked a pure function; called under a lock
-     * @return completes when each of them has been settled, or waits because it, an earlier one of its key, or everything
-     *     has failed
+     * @return completes when each of them has been settled, or waits because it, an earlier one of its key, or every
+     *     delivery has failed
      */
     public CompletionStage<FlushResult> flush(Predicate<AcknowledgedWrite> asked) {
         return start(asked).done;
@@ -125,8 +125,8 @@ public final class ChannelDelivery implements AutoCloseable {
     }
 
     /**
-     * Flushes for as long as the deadline allows and stops for good then. What has not been settled remains durable; requests
-     * that are under way when the time is over are given up.
+     * Flushes until the deadline and then stops for good. Unsettled writes remain durable; requests in progress at the
+     * deadline are cancelled.
      */
     public CompletionStage<FlushResult> close(Duration deadline) {
         FlushProgress flush = start(write -> true);
@@ -151,7 +151,7 @@ public final class ChannelDelivery implements AutoCloseable {
         underWay.values().forEach(request -> request.cancel(true));
     }
 
-    /** How it stands. */
+    /** Returns the current status. */
     public DeliveryStatus status() {
         return locked(now -> planner.status());
     }
@@ -252,7 +252,7 @@ public final class ChannelDelivery implements AutoCloseable {
         }
     }
 
-    /** Does what is to be done now; one thread at a time, whoever comes meanwhile leaves it to that one. */
+    /** Runs all steps that are due, on one thread at a time: concurrent callers leave their work to that thread. */
     private void pump() {
         if (calls.getAndIncrement() != 0) {
             return;

@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Schedulers;
 
-/** Reads pieces one after the other into chunks. Not for use by several threads at once. */
+/** Reads pieces one after the other into chunks. Not thread-safe. */
 final class ContentChunkReader {
 
     static final int SIZE = 64 * 1024;
@@ -32,8 +32,8 @@ final class ContentChunkReader {
     }
 
     /**
-     * The octets of these pieces, each chunk read when it is asked for, where a thread may wait; an
-     * {@link UnreadableContentException} if one cannot be.
+     * Returns the octets of these pieces. Each chunk is read on request, on a thread that may block; fails with
+     * {@link UnreadableContentException} if it cannot be read.
      */
     static Flux<ByteBuf> of(List<RequestContentPart> pieces, DeliveryJournal journal) {
         return Flux.generate(

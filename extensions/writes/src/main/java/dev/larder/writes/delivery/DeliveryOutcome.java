@@ -4,13 +4,13 @@ import dev.larder.writes.OriginReply;
 import java.time.Duration;
 import java.util.List;
 
-/** What has come back to one request. */
+/** The outcome of one request. */
 sealed interface DeliveryOutcome {
 
     /**
      * One answer to all writes of the batch.
      *
-     * @param retryAfter how long the origin asks to wait; zero if it does not ask
+     * @param retryAfter the delay requested by the origin; zero if none
      */
     record Whole(OriginReply reply, Duration retryAfter) implements DeliveryOutcome {}
 
@@ -22,18 +22,18 @@ sealed interface DeliveryOutcome {
         }
     }
 
-    /** A 207 (Multi-Status) that does not say what has become of each write. */
+    /** A 207 (Multi-Status) without the outcome of each write. */
     record Garbled(OriginReply reply) implements DeliveryOutcome {}
 
     /**
-     * No answer, or part of one.
+     * No answer, or an incomplete one.
      *
      * @param reached whether the request may have reached the origin
      * @param why a few words for the log
      */
     record Silence(boolean reached, String why) implements DeliveryOutcome {}
 
-    /** Whether the request may have changed something. */
+    /** Whether the request may have had an effect. */
     default boolean reached() {
         return !(this instanceof Silence silence) || silence.reached();
     }

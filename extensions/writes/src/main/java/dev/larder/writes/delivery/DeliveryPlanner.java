@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is sent when, from what it is told; does nothing itself. All times are nanoseconds on one time line that
- * starts at zero. Not for use by several threads.
+ * Decides which batch is sent when, without side effects. All times are nanoseconds on one time line that starts at
+ * zero. Not thread-safe.
  */
 final class DeliveryPlanner {
 
@@ -87,7 +87,7 @@ final class DeliveryPlanner {
         }
     }
 
-    /** What to do now; each step is given once. */
+    /** Returns the next step; each is returned once. */
     DeliveryStep next(long now) {
         queues.wake(now);
         @Nullable UnsettledBatch settling = unsettled.peek();
@@ -124,7 +124,7 @@ final class DeliveryPlanner {
         return first.write.number() <= demanded ? 0 : first.since + age;
     }
 
-    /** What is old goes before what is full: a destination with much to do holds up no other. */
+    /** Old writes come before full batches: a busy destination delays no other. */
     private DestinationQueue chosen(long now) {
         return queues.oldest()
                 .filter(oldest -> oldAt(oldest) <= now)
@@ -152,13 +152,13 @@ final class DeliveryPlanner {
         return new DeliveryStep.Begin(flight);
     }
 
-    /** A new batch has been noted: it is sent now. */
+    /** A new batch has been recorded: it is sent now. */
     void planned(UnsettledBatch flight) {
         flight.planned = true;
         requests++;
     }
 
-    /** A new batch could not be noted. */
+    /** A new batch could not be recorded. */
     void notPlanned(UnsettledBatch flight, long now) {
         busy--;
         failures++;
@@ -174,9 +174,9 @@ final class DeliveryPlanner {
     }
 
     /**
-     * A request is over.
+     * A request has ended.
      *
-     * @return whether the batch has to be settled now
+     * @return whether the batch must be settled now
      */
     boolean answered(UnsettledBatch flight, DeliveryOutcome outcome, long now) {
         busy--;
@@ -198,7 +198,7 @@ final class DeliveryPlanner {
         }
     }
 
-    /** Where new batches have no answer, no more of them are begun than one at a time, ever more rarely. */
+    /** While new batches get no answer, they are started one at a time, at growing intervals. */
     private void breathe(UnsettledBatch flight, DeliveryOutcome outcome, long now) {
         if (!(outcome instanceof DeliveryOutcome.Silence)) {
             failures = 0;
@@ -229,12 +229,12 @@ final class DeliveryPlanner {
         return flight;
     }
 
-    /** What has become of a batch could not be noted. */
+    /** The outcome of a batch could not be recorded. */
     void notSettled(UnsettledBatch flight, long now) {
         idle(unsettled, flight, now + backoff.delay(++flight.unsettled));
     }
 
-    /** What has become of a batch has been noted. */
+    /** The outcome of a batch has been recorded. */
     void settled(UnsettledBatch flight, long now) {
         Map<QueuedWrite, Long> due = new LinkedHashMap<>();
         for (int i = 0; i < flight.writes.size(); i++) {
@@ -268,7 +268,7 @@ final class DeliveryPlanner {
         due.put(queued, at);
     }
 
-    /** Starts a flush of these. */
+    /** Starts a flush of these writes. */
     FlushProgress flush(Predicate<AcknowledgedWrite> asked) {
         var flush = new FlushProgress(asked);
         outstanding.forEach(flush::consider);
@@ -278,7 +278,7 @@ final class DeliveryPlanner {
         return flush;
     }
 
-    /** The flushes that are over; each is given once. */
+    /** Returns the finished flushes, each once. */
     List<FlushProgress> overdue() {
         List<FlushProgress> over =
                 flushes.stream().filter(FlushProgress::isOver).toList();
@@ -286,7 +286,7 @@ final class DeliveryPlanner {
         return over;
     }
 
-    /** From now on nothing is sent. */
+    /** Stops sending. */
     void stop() {
         stopped = true;
         flushes.forEach(flush -> flush.restsAll(key -> true));

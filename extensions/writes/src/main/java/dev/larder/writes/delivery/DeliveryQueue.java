@@ -4,22 +4,22 @@ import dev.larder.writes.DeliveryChannel.SameKey;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting writes of one key in the order of their numbers: a queue of runs, each of which goes to one destination. */
+/** The waiting writes of one key in the order of their numbers: a queue of runs, each with one destination. */
 final class DeliveryQueue {
 
     final String key;
 
-    /** The batch that has earlier writes of this key. */
+    /** The batch with earlier writes of this key. */
     @Nullable
     UnsettledBatch flight;
 
     /** Whether its first write waits for {@link #due}. */
     boolean resting;
 
-    /** When a rest is over. */
+    /** When the wait ends. */
     long due;
 
-    /** Whether its destination knows it, and as what. */
+    /** Whether its destination lists it, and by which number. */
     boolean ready;
 
     long readyNumber;
@@ -48,12 +48,12 @@ final class DeliveryQueue {
         return Objects.requireNonNull(first).destination;
     }
 
-    /** How many writes could go in one batch. */
+    /** Returns how many writes could be in one batch. */
     long countAtOnce() {
         return sameKey == SameKey.TOGETHER ? Objects.requireNonNull(first).count : 1;
     }
 
-    /** Bytes of content that could go in one batch. */
+    /** Returns the bytes of content that could be in one batch. */
     long bytesAtOnce() {
         return sameKey == SameKey.TOGETHER
                 ? Objects.requireNonNull(first).bytes
@@ -74,7 +74,7 @@ final class DeliveryQueue {
         last = run;
     }
 
-    /** Puts back a write that is older than all that wait. */
+    /** Puts back a write that is older than all waiting ones. */
     void putBack(QueuedWrite queued, DestinationQueue destination) {
         if (first != null && first.destination == destination) {
             first.prepend(queued);
@@ -88,7 +88,7 @@ final class DeliveryQueue {
         }
     }
 
-    /** Takes the first write away. */
+    /** Removes the first write. */
     QueuedWrite take() {
         Run run = Objects.requireNonNull(first);
         QueuedWrite taken = run.take();
@@ -100,7 +100,7 @@ final class DeliveryQueue {
         return taken;
     }
 
-    /** Whether the next write may go along in a batch to this destination that has earlier ones. */
+    /** Whether the next write may be added to a batch to this destination that has earlier ones. */
     boolean goesOn(DestinationQueue destination) {
         return sameKey == SameKey.TOGETHER && first != null && first.destination == destination;
     }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits, by key and by destination. A key with a write under way, or at rest, is known to no destination. Every
- * operation on one write takes time in the logarithm of the number of keys. Not for use by several threads.
+ * The waiting writes by key and by destination. A key with a write in progress or waiting for a retry is in no
+ * destination. Every operation on one write takes time logarithmic in the number of keys. Not thread-safe.
  */
 final class DeliveryQueues {
 
@@ -44,7 +44,7 @@ final class DeliveryQueues {
         enter(queue);
     }
 
-    /** Closes the keys of a batch for others. */
+    /** Reserves the keys of a batch. */
     void hold(UnsettledBatch batch) {
         for (QueuedWrite queued : batch.writes) {
             DeliveryQueue queue = lane(queued.write.key());
@@ -54,7 +54,7 @@ final class DeliveryQueues {
     }
 
     /**
-     * Opens the keys of a batch that is over, and puts back what has to be sent again.
+     * Releases the keys of a finished batch, and puts back the writes to be retried.
      *
      * @param due when each of these may be sent; the first of a key counts
      */
@@ -86,7 +86,7 @@ final class DeliveryQueues {
         resting.add(queue);
     }
 
-    /** Ends the rests that are over. */
+    /** Ends the waits that are over. */
     void wake(long now) {
         for (@Nullable DeliveryQueue queue = resting.peek();
                 queue != null && queue.due <= now;
@@ -97,29 +97,29 @@ final class DeliveryQueues {
         }
     }
 
-    /** When the next rest is over; {@link Long#MAX_VALUE} if there is none. */
+    /** Returns when the next wait ends; {@link Long#MAX_VALUE} if there is none. */
     long nextRestOver() {
         @Nullable DeliveryQueue queue = resting.peek();
         return queue == null ? Long.MAX_VALUE : queue.due;
     }
 
-    /** Whether nothing of this key can be sent before its time has come. */
+    /** Whether no write of this key can be sent yet. */
     boolean rests(String key) {
         @Nullable DeliveryQueue queue = lanes.get(key);
         return queue != null && (queue.resting || (queue.flight != null && queue.flight.idle));
     }
 
-    /** The destination of the oldest write that may be sent. */
+    /** Returns the destination of the oldest write that may be sent. */
     Optional<DestinationQueue> oldest() {
         return Optional.ofNullable(byFirst.firstEntry()).map(Map.Entry::getValue);
     }
 
-    /** Of the destinations that have a full batch, the one with the oldest write. */
+    /** Returns the destination with the oldest write among those that have a full batch. */
     Optional<DestinationQueue> full() {
         return Optional.ofNullable(full.firstEntry()).map(Map.Entry::getValue);
     }
 
-    /** Takes the writes of one batch away: the oldest first, several of one key only if they may go together. */
+    /** Removes the writes of one batch: the oldest first, several of one key only if allowed in one batch. */
     List<QueuedWrite> take(DestinationQueue destination) {
         List<QueuedWrite> taken = new ArrayList<>();
         Set<DeliveryQueue> touched = new LinkedHashSet<>();

@@ -5,9 +5,9 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * A request as it is sent.
+ * A request to the origin.
  *
- * @param fields all but Host and Content-Length
+ * @param fields all except Host and Content-Length
  * @param pieces its content, in order
  */
 record DeliveryRequest(String method, URI uri, HeaderFields fields, List<RequestContentPart> pieces) {
@@ -16,7 +16,7 @@ record DeliveryRequest(String method, URI uri, HeaderFields fields, List<Request
         pieces = List.copyOf(pieces);
     }
 
-    /** Octets of content. */
+    /** Returns the octets of content. */
     long length() {
         return pieces.stream().mapToLong(RequestContentPart::length).sum();
     }

@@ -1,17 +1,17 @@
 package dev.larder.writes.delivery;
 
-/** What is to be done next. */
+/** The next step of a delivery. */
 sealed interface DeliveryStep {
 
-    /** A new batch is to be noted, and sent. */
+    /** Record a new batch, and send it. */
     record Begin(UnsettledBatch flight) implements DeliveryStep {}
 
-    /** A batch that has been noted is to be sent once more. */
+    /** Repeat a recorded batch. */
     record Repeat(UnsettledBatch flight) implements DeliveryStep {}
 
-    /** What has become of a batch is to be noted. */
+    /** Record the outcome of a batch. */
     record Settle(UnsettledBatch flight) implements DeliveryStep {}
 
-    /** Nothing before this time, unless something happens; {@link Long#MAX_VALUE} if it has to happen. */
+    /** Wait until this time, or until an event; {@link Long#MAX_VALUE} if only an event continues. */
     record Rest(long until) implements DeliveryStep {}
 }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 
-/** Calls back later, on a thread of its own. */
+/** Runs tasks later, on its own thread. */
 @FunctionalInterface
 public interface DeliveryTimer {
 
-    /** Runs the task once, when this much time has passed; it must not block. */
+    /** Runs the task once, after this time; it must not block. */
     Alarm after(Duration delay, Runnable task);
 
-    /** A timer on the threads of a scheduler. */
+    /** Creates a timer on the threads of a scheduler. */
     static DeliveryTimer on(Scheduler scheduler) {
         return (delay, task) -> scheduler.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS)::dispose;
     }
@@ -20,7 +20,7 @@ public interface DeliveryTimer {
     @FunctionalInterface
     interface Alarm {
 
-        /** The task need not run any more. */
+        /** Cancels the task. */
         void cancel();
     }
 }

@@ -9,7 +9,7 @@ final class DestinationQueue {
     final BatchAddress address;
     final TreeMap<Long, DeliveryQueue> ready = new TreeMap<>();
 
-    /** How many runs of writes anywhere go here. */
+    /** Number of runs in all queues with this destination. */
     int runs;
 
     private long count;
@@ -46,7 +46,7 @@ final class DestinationQueue {
         return count >= atCount || bytes >= flush.bytes() || urgent > 0;
     }
 
-    /** The write that is sent first. */
+    /** Returns the write that is sent first. */
     QueuedWrite first() {
         return ready.firstEntry().getValue().head();
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** A flush that is under way: counts down what it was asked for, key by key. Not for use by several threads. */
+/** A flush in progress: counts down its writes, key by key. Not thread-safe. */
 final class FlushProgress {
 
     final CompletableFuture<FlushResult> done = new CompletableFuture<>();
@@ -23,7 +23,7 @@ final class FlushProgress {
         this.asked = asked;
     }
 
-    /** Takes this write in, if it is asked for. */
+    /** Adds this write, if the flush includes it. */
     void consider(AcknowledgedWrite write) {
         if (asked.test(write)) {
             open.merge(write.key(), 1L, Long::sum);
@@ -31,12 +31,12 @@ final class FlushProgress {
         }
     }
 
-    /** Number of the last write that it was asked for. */
+    /** Returns the number of the last write in the flush. */
     long last() {
         return last;
     }
 
-    /** A write has been settled for good, or not. */
+    /** A write has been settled, finally or for a retry. */
     void settled(WriteSettlement settlement) {
         AcknowledgedWrite write = settlement.write();
         if (settlement instanceof WriteSettlement.Again
@@ -53,13 +53,13 @@ final class FlushProgress {
         open.computeIfPresent(write.key(), (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Nothing of this key is sent for a while. */
+    /** This key waits: nothing of it is sent for a while. */
     void rests(String key) {
         Long count = open.remove(key);
         waiting += count == null ? 0 : count;
     }
 
-    /** Nothing at all is sent for a while. */
+    /** All these keys wait: nothing of them is sent for a while. */
     void restsAll(Predicate<String> keys) {
         open.keySet().stream().filter(keys).toList().forEach(this::rests);
     }
@@ -68,7 +68,7 @@ final class FlushProgress {
         return open.isEmpty();
     }
 
-    /** How it stands now. */
+    /** Returns the current result. */
     FlushResult result() {
         long rest = open.values().stream().mapToLong(Long::longValue).sum();
         return new FlushResult(delivered, dead, waiting + rest);

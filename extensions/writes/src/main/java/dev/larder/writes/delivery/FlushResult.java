@@ -1,11 +1,11 @@
 package dev.larder.writes.delivery;
 
 /**
- * What has become of the writes that a flush was asked for.
+ * The outcome of the writes of a flush.
  *
- * @param delivered the origin has these
- * @param dead the origin does not want these
- * @param waiting these are sent again later: what they, or earlier ones of their keys, were sent in has failed
+ * @param delivered writes that the origin has applied
+ * @param dead writes that the origin has rejected
+ * @param waiting writes to be retried: their delivery, or that of earlier ones of their keys, has failed
  */
 public record FlushResult(long delivered, long dead, long waiting) {
 

@@ -24,13 +24,13 @@ import reactor.netty.NettyOutbound;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 
-/** HTTP: streams each request chunk by chunk, each when the one before it is on its way. */
+/** Delivers over HTTP. Streams each request chunk by chunk, each after the previous one is in transit. */
 final class HttpDeliveryTransport implements DeliveryTransport {
 
     private static final int MULTI_STATUS = 207;
     private static final int MOST_DIGITS = 9;
 
-    /** Octets of a content of which little is kept, beyond which its end is not waited for. */
+    /** Maximum octets read of an answer's content, of which little is kept. */
     private static final int LONGEST_ANSWER = 1024 * 1024;
 
     private final HttpClient client;
@@ -74,7 +74,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
         headers.set(HttpHeaderNames.CONTENT_LENGTH, message.length());
     }
 
-    /** The head goes first: whatever is sent before it counts as the whole content. */
+    /** The head is sent first: content sent before it would count as the whole content. */
     private Mono<Void> content(DeliveryRequest message, NettyOutbound outbound) {
         Mono<Void> head = outbound.then();
         if (message.length() == 0) {
@@ -112,7 +112,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                 .orElseGet(() -> new DeliveryOutcome.Garbled(read.reply(response)));
     }
 
-    /** RFC 9110 10.2.3: seconds, or a date, which is compared with the Date of the same answer. */
+    /** RFC 9110 10.2.3: seconds, or a date, which is compared with the Date of the same response. */
     private static Duration retryAfter(HttpHeaders headers) {
         @Nullable String value = headers.get(HttpHeaderNames.RETRY_AFTER);
         if (value == null) {
@@ -136,7 +136,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
         }
     }
 
-    /** What has been read of an answer's content: the first octets, and how many there were. */
+    /** The first octets of a response's content, and the number of all. */
     private static final class Read {
 
         final int most;

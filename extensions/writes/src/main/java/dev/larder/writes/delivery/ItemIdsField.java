@@ -8,18 +8,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The field that lists the ids of a batch's items in their order: a list (RFC 9651 3.1) of inner lists, one for each series,
- * of numbers and ranges, as in {@code (17;to=1016 1020);of="0f8fad5b-d9cb-469f-a165-70867728950e"}.
+ * The field that lists the ids of a batch's items in order: a list (RFC 9651 3.1) of inner lists, one per series, of
+ * numbers and ranges, as in {@code (17;to=1016 1020);of="0f8fad5b-d9cb-469f-a165-70867728950e"}.
  */
 final class ItemIdsField {
 
-    /** The field's name. */
+    /** The field name. */
     static final String NAME = "Larder-Item-Ids";
 
-    /** Common servers take heads of 8 KB: half of that is left to the other fields. */
+    /** Common servers accept heads of 8 KB: half of that is left to the other fields. */
     static final int LONGEST = 4096;
 
-    /** No item adds more: the end of a range and of its inner list, and another one of each. */
+    /** Maximum characters added per item: the end of a range and of its inner list, and another one of each. */
     private static final int MOST_ADDED = 192;
 
     private final StringBuilder text = new StringBuilder();
@@ -27,7 +27,7 @@ final class ItemIdsField {
     private long first;
     private long last;
 
-    /** The field of these; empty if it is longer than an origin may take. */
+    /** Returns the field of these writes; empty if it is longer than an origin may accept. */
     static Optional<String> of(List<AcknowledgedWrite> writes) {
         var field = new ItemIdsField();
         for (AcknowledgedWrite write : writes) {
@@ -39,7 +39,7 @@ final class ItemIdsField {
         return Optional.of(field.toString());
     }
 
-    /** Whether one more item, whichever it is, leaves the field short enough. */
+    /** Whether the field remains short enough with any further item. */
     boolean hasRoom() {
         return text.length() + MOST_ADDED <= LONGEST;
     }
@@ -73,7 +73,7 @@ final class ItemIdsField {
         }
     }
 
-    /** The field's value; nothing can be added any more. */
+    /** Returns the field value; nothing can be added afterwards. */
     @Override
     public String toString() {
         endRange();

@@ -13,12 +13,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The content of a 207 (Multi-Status): a JSON array of {@code {"status": 201, "body": ...}}, one for each write, in order.
- * Members of other names mean nothing.
+ * The content of a 207 (Multi-Status): a JSON array of {@code {"status": 201, "body": ...}}, one per write, in order.
+ * Other members are ignored.
  */
 final class MultiStatusContent {
 
-    /** Octets of the origin's content that are kept of each answer. */
+    /** Octets kept of each answer's content. */
     static final int KEPT = 16 * 1024;
 
     private static final int LONGEST = 64 * 1024 * 1024;
@@ -36,12 +36,12 @@ final class MultiStatusContent {
         this.parser = parser;
     }
 
-    /** Octets beyond which the answer to so many writes is not read. */
+    /** Returns the maximum octets read of the answer to this many writes. */
     static int longest(int items) {
         return (int) Math.min(LONGEST, (items + 1L) * OF_AN_ITEM);
     }
 
-    /** The replies to so many writes; empty if the content is anything else. */
+    /** Returns the replies to this many writes; empty if the content is malformed. */
     static Optional<List<OriginReply>> parse(byte[] content, int items) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), content)) {
             return Optional.ofNullable(new MultiStatusContent(content, parser).array(items));
@@ -95,7 +95,7 @@ final class MultiStatusContent {
         return text(content, from, (int) parser.currentLocation().getByteOffset());
     }
 
-    /** As much of these octets as is kept; a character that is cut in two is left out. */
+    /** Returns the kept part of these octets as text, without a truncated character at the end. */
     static String text(byte[] octets, int from, int until) {
         int end = Math.min(until, from + KEPT);
         while (end < until && end > from && (octets[end] & 0xC0) == 0x80) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says in the log who does not answer, and who does so again: once per change. */
+/** Logs when an origin stops responding, and when it responds again: once per change. */
 final class OriginReachabilityLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChannelDelivery.class);

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All writes that are neither delivered nor dead, in the order in which they were offered. Not for use by several threads. */
+/** All writes that are neither delivered nor dead, in the order of their offers. Not thread-safe. */
 final class OutstandingWrites {
 
     private @Nullable QueuedWrite oldest;

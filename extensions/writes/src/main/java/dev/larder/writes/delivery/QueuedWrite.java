@@ -3,7 +3,7 @@ package dev.larder.writes.delivery;
 import dev.larder.writes.AcknowledgedWrite;
 import org.jspecify.annotations.Nullable;
 
-/** A write that is not at its origin yet: a link of its key's queue, and of the list of all of them. */
+/** An undelivered write: an element of its key's queue, and of the list of all of them. */
 final class QueuedWrite {
 
     final AcknowledgedWrite write;
@@ -11,13 +11,13 @@ final class QueuedWrite {
     /** When it was offered, in the delivery's nanoseconds. */
     final long since;
 
-    /** Answers of the origin that it has failed by. */
+    /** Failed answers of the origin. */
     int attempts;
 
-    /** The largest batch that it may be part of. */
+    /** The maximum size of its batch. */
     int limit = Integer.MAX_VALUE;
 
-    /** Whether it is sent without waiting for company. */
+    /** Whether it is sent without waiting for a full batch. */
     boolean urgent;
 
     @Nullable

@@ -11,17 +11,17 @@ import java.nio.charset.StandardCharsets;
 /** A part of the content of a request. */
 sealed interface RequestContentPart {
 
-    /** How many octets it has. */
+    /** Returns its length in octets. */
     long length();
 
     /**
-     * Its octets; to be closed.
+     * Returns its octets, to be closed by the caller.
      *
      * @throws IOException if they cannot be read
      */
     InputStream open(DeliveryJournal journal) throws IOException;
 
-    /** A few octets, one for each char. */
+    /** A few octets, one per char. */
     record Text(String octets) implements RequestContentPart {
 
         @Override
@@ -49,7 +49,7 @@ sealed interface RequestContentPart {
         }
     }
 
-    /** The content of a write in one line: JSON may have line breaks only where it may have spaces (RFC 8259 2, 7). */
+    /** The content of a write in one line: JSON allows line breaks only where it allows spaces (RFC 8259 2, 7). */
     record Line(AcknowledgedWrite write) implements RequestContentPart {
 
         @Override
@@ -63,7 +63,7 @@ sealed interface RequestContentPart {
         }
     }
 
-    /** Spaces for line breaks. */
+    /** Replaces line breaks by spaces. */
     final class OneLine extends FilterInputStream {
 
         OneLine(InputStream lines) {

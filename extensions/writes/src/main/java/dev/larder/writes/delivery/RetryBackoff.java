@@ -4,13 +4,13 @@ import dev.larder.writes.DeliveryChannel;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Delays that double from failure to failure, each shortened at random by up to a half. */
+/** Delays that double with each failure, each shortened at random by up to a half. */
 record RetryBackoff(DeliveryChannel.Retry retry, RandomGenerator random) {
 
     private static final Duration LONGEST_ASKED_FOR = Duration.ofHours(1);
     private static final int MOST_DOUBLINGS = 30;
 
-    /** Nanoseconds to wait after this many failures. */
+    /** Returns the delay after this many failures, in nanoseconds. */
     long delay(int failures) {
         double full =
                 (double) retry.first().toNanos() * Math.pow(2, Math.min(Math.max(failures, 1) - 1, MOST_DOUBLINGS));
@@ -18,7 +18,7 @@ record RetryBackoff(DeliveryChannel.Retry retry, RandomGenerator random) {
         return Math.max(1, (long) (capped * (1 - random.nextDouble() / 2)));
     }
 
-    /** The same, and as long as the origin asks for; an hour at most, or the longest delay if that is longer. */
+    /** Returns the delay, or the origin's request if longer: up to an hour, or to the maximum delay if longer. */
     long delay(int failures, Duration asked) {
         Duration bound = retry.longest().compareTo(LONGEST_ASKED_FOR) > 0 ? retry.longest() : LONGEST_ASKED_FOR;
         return Math.max(delay(failures), Math.min(asked.toNanos(), bound.toNanos()));

@@ -3,13 +3,13 @@ package dev.larder.writes.delivery;
 import dev.larder.writes.WriteSettlement;
 import java.util.List;
 
-/** What is done with a batch after a request. */
+/** The decision about a batch after a request. */
 sealed interface RetryDecision {
 
-    /** The same request is sent again, after this many nanoseconds. */
+    /** The same request is repeated after this many nanoseconds. */
     record Repeat(long delay) implements RetryDecision {}
 
-    /** Each of its writes has been answered. */
+    /** Each write of the batch has been answered. */
     record Settle(List<WriteSettlement> settlements) implements RetryDecision {
 
         public Settle {
@@ -17,6 +17,6 @@ sealed interface RetryDecision {
         }
     }
 
-    /** It is taken apart: its writes go into batches of at most {@code limit}, after this many nanoseconds. */
+    /** The batch is split: its writes go into batches of at most {@code limit}, after this many nanoseconds. */
     record Split(int limit, long delay) implements RetryDecision {}
 }

@@ -2,7 +2,7 @@ package dev.larder.writes.delivery;
 
 import java.io.IOException;
 
-/** The content of a write cannot be read for now: its request is given up, and sent again later. */
+/** Thrown when the content of a write temporarily cannot be read: its request is aborted, and repeated later. */
 final class UnreadableContentException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -4,25 +4,25 @@ import dev.larder.writes.WriteBatch;
 import dev.larder.writes.WriteSettlement;
 import java.util.List;
 
-/** A batch from the moment it is chosen until it is settled. Its {@link #batch} does not change; the rest is the planner's. */
+/** A batch from its selection until it is settled. Its {@link #batch} does not change; the rest belongs to the planner. */
 final class UnsettledBatch {
 
     final WriteBatch batch;
     final List<QueuedWrite> writes;
 
-    /** Whether it has been noted durably. */
+    /** Whether it has been recorded durably. */
     boolean planned;
 
-    /** Whether it was noted in an earlier life, maybe by a version that named no items. */
+    /** Whether it was recorded in an earlier run, possibly by a version without item ids. */
     boolean resumed;
 
-    /** Answers to the whole that leave it as it was. */
+    /** Answers to the whole batch that left it unchanged. */
     int answers;
 
     /** Whether the origin may have applied it, as far as is known. */
     boolean ambiguous;
 
-    /** Requests in a row that had no answer. */
+    /** Consecutive requests without an answer. */
     int silences;
 
     /** Whether it waits for {@link #due} to be sent or settled. */
@@ -30,16 +30,16 @@ final class UnsettledBatch {
 
     long due;
 
-    /** How often its settlement could not be noted. */
+    /** How often recording its settlement has failed. */
     int unsettled;
 
-    /** What has become of its writes, once that is known. */
+    /** The outcomes of its writes, once known. */
     List<WriteSettlement> settlements = List.of();
 
-    /** Largest batch that a write of it may be part of, if it is taken apart. */
+    /** Maximum batch size for its writes after it is split. */
     int limit = Integer.MAX_VALUE;
 
-    /** How long the writes rest that are sent again without a failed attempt of their own. */
+    /** How long writes wait that are sent again without a failed attempt of their own. */
     long rest;
 
     UnsettledBatch(WriteBatch batch, List<QueuedWrite> writes) {

@@ -1,4 +1,4 @@
-/** Brings buffered writes to their origin, in batches or one by one, until it has answered. */
+/** Delivers buffered writes to their origin, in batches or one by one, until it has answered. */
 @NullMarked
 package dev.larder.writes.delivery;
 

@@ -24,7 +24,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
-/** Writes that are acknowledged before their origin has them, and what other requests have to do with those. */
+/** Handles writes that are acknowledged before their origin has applied them, and other requests that such writes affect. */
 public final class BufferedWriteHandler implements UnsafeRequestHandler, PendingWritePolicy {
 
     private static final Logger log = LoggerFactory.getLogger(BufferedWriteHandler.class);
@@ -42,13 +42,13 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     private final Set<String> undeliverable = ConcurrentHashMap.newKeySet();
 
     /**
-     * Those of an intake.
+     * Creates the handler of an intake.
      *
      * @param buffering which writes are buffered, by the name of their rule
-     * @param reads what becomes of reads meanwhile, by the name of their rule
-     * @param intake takes writes in; empty if there is no log for them
-     * @param unfinished what one client may have under way
-     * @param flush has delivered what makes wrong what has one of these tags; tells whether nothing of that is left
+     * @param reads the treatment of reads in the meantime, by the name of their rule
+     * @param intake accepts writes; empty if there is no write log
+     * @param unfinished limits the uploads of one client
+     * @param flush delivers the writes that invalidate entries with one of these tags; returns whether none of them is left
      */
     public BufferedWriteHandler(
             Map<String, BufferedWriteRule> buffering,
@@ -78,12 +78,12 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
                         : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), scheme))));
     }
 
-    /** Whether there is a rule of this name that buffers writes. */
+    /** Whether the rule with this name buffers writes. */
     public boolean isBuffered(String rule) {
         return buffering.containsKey(rule);
     }
 
-    /** How writes under a rule are buffered; empty if they are not. */
+    /** Returns how writes of a rule are buffered; empty if they are not. */
     public Optional<BufferedWriteRule> buffering(RequestRule rule) {
         return Optional.ofNullable(buffering.get(rule.name()));
     }

@@ -6,16 +6,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests under a rule are acknowledged before their origin has them, and what they have to be.
+ * Which requests of a rule are acknowledged before their origin has applied them, and their requirements.
  *
  * @param methods their methods
  * @param mediaTypes of their content, such as application/json or text/*; empty for any
- * @param json whether their content has to be JSON
- * @param maxLength bytes of content, beyond which they are refused
- * @param onlyIfPreferred whether only those that say {@code Prefer: respond-async} (RFC 7240 4.1)
- * @param orderBy which of them are delivered in their order
+ * @param json whether their content must be JSON
+ * @param maxLength maximum bytes of content; longer ones are refused
+ * @param onlyIfPreferred whether only requests with {@code Prefer: respond-async} (RFC 7240 4.1) are buffered
+ * @param orderBy which of them are delivered in order
  * @param fields names of the fields that are forwarded with them
- * @param elsewhere whether they are delivered to a URL of the rule's own, wherever they were sent to
+ * @param elsewhere whether they are delivered to a URL of the rule instead of their own
  */
 public record BufferedWriteRule(
         Set<String> methods,
@@ -33,7 +33,7 @@ public record BufferedWriteRule(
         fields = Set.copyOf(fields);
     }
 
-    /** Whether a request is acknowledged before its origin has it. */
+    /** Whether a request is acknowledged before its origin has applied it. */
     boolean takes(RequestHead request) {
         return methods.contains(request.method())
                 && !request.upgrades()
@@ -41,9 +41,9 @@ public record BufferedWriteRule(
     }
 
     /**
-     * Whether deliveries reach what requests are forwarded to, without the help of a load balancer or other filters.
+     * Whether deliveries reach the destination of the requests without a load balancer or other filters.
      *
-     * @param scheme of the URI that they are forwarded to; null if it has none
+     * @param scheme of the URI that requests are forwarded to; null if it has none
      */
     public boolean reaches(@Nullable String scheme) {
         return elsewhere || "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);

@@ -7,20 +7,20 @@ import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
 /**
- * The route filter {@code BufferedWrites}: for routes that cache nothing. {@code - BufferedWrites=orders} puts their writes
- * under the rule {@code larder.rules.orders}, which has a {@code buffer}. For routes that are built in Java, {@link
- * #buffered} makes the filter.
+ * The route filter {@code BufferedWrites}, for routes without a cache. {@code - BufferedWrites=orders} applies the rule
+ * {@code larder.rules.orders}, which has a {@code buffer}, to their writes. For routes built in Java, {@link #buffered}
+ * creates the filter.
  */
 public final class BufferedWritesGatewayFilterFactory
         extends AbstractGatewayFilterFactory<BufferedWritesGatewayFilterFactory.Config> {
 
-    /** What routes call it. */
+    /** The name of the filter in routes. */
     public static final String NAME = "BufferedWrites";
 
     private final WriteInvalidationGatewayFilterFactory writes;
     private final BufferedWriteHandler buffered;
 
-    /** Makes filters by which these writes are buffered. */
+    /** Creates a factory of filters that buffer these writes. */
     public BufferedWritesGatewayFilterFactory(
             WriteInvalidationGatewayFilterFactory writes, BufferedWriteHandler buffered) {
         super(Config.class);
@@ -43,7 +43,7 @@ public final class BufferedWritesGatewayFilterFactory
         return buffered(rule);
     }
 
-    /** The filter for a route whose writes are under this rule. */
+    /** Returns the filter for a route whose writes are under this rule. */
     public GatewayFilter buffered(String rule) {
         if (!buffered.isBuffered(rule)) {
             throw new IllegalArgumentException("BufferedWrites filter: there is no rule " + rule
@@ -57,7 +57,7 @@ public final class BufferedWritesGatewayFilterFactory
 
         private @Nullable String value;
 
-        /** The name of a rule; null for none, which is refused. */
+        /** Returns the name of a rule; null for none, which is rejected. */
         public @Nullable String getValue() {
             return value;
         }

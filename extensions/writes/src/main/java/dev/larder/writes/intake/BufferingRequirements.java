@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
 
-/** What the head of a request has to be for it to be buffered; pure. */
+/** Checks whether the head of a request meets the requirements for buffering. Without side effects. */
 final class BufferingRequirements {
 
     /** An Item whose bare item is a String, without parameters (RFC 9651 3.3.3), or the bare words that many clients send. */
@@ -18,7 +18,7 @@ final class BufferingRequirements {
 
     private BufferingRequirements() {}
 
-    /** What stands against a request, as far as its head tells. */
+    /** Returns why a request cannot be buffered, as far as its head shows. */
     static Optional<GatewayProblem> problem(RequestHead request, BufferedWriteRule rule) {
         List<String> lengths = request.fields().values("Content-Length");
         if (!lengths.isEmpty() && announced(request) > rule.maxLength()) {
@@ -49,7 +49,7 @@ final class BufferingRequirements {
         return new GatewayProblem(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail);
     }
 
-    /** The length that is announced; 0 if none is. */
+    /** Returns the announced length; 0 if there is none. */
     static long announced(RequestHead request) {
         try {
             return request.fields().values("Content-Length").stream()
@@ -61,7 +61,7 @@ final class BufferingRequirements {
         }
     }
 
-    /** The key by which the client repeats the request. */
+    /** Returns the key under which the client repeats the request. */
     static Optional<String> key(RequestHead request) {
         return request.fields().values("Idempotency-Key").stream()
                 .map(value -> KEY.matcher(value.strip()))
@@ -70,7 +70,7 @@ final class BufferingRequirements {
                 .findFirst();
     }
 
-    /** Whether a media range such as text/* is that of a Content-Type. */
+    /** Whether a media range such as text/* includes a Content-Type. */
     private static boolean covers(String range, String contentType) {
         String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
         return range.equals("*/*")

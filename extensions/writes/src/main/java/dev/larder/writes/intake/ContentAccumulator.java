@@ -11,10 +11,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Content that is arriving: in memory at first, in a file from a certain length on. One thread adds; any may abort. */
+/** Accumulates content as it arrives: in memory at first, in a file above a certain length. One thread adds; any may abort. */
 final class ContentAccumulator {
 
-    /** Content up to this length is part of a record. */
+    /** Maximum length of content in a record. */
     static final int IN_MEMORY = 64 * 1024;
 
     private final WriteLog log;
@@ -27,10 +27,10 @@ final class ContentAccumulator {
     private boolean aborted;
 
     /**
-     * Of nothing yet.
+     * Creates an empty accumulator.
      *
-     * @param room is made larger with what comes
-     * @param most bytes, beyond which it is too large
+     * @param room is enlarged with the content
+     * @param most maximum length in bytes
      */
     ContentAccumulator(WriteLog log, QuotaReservation room, long most) {
         this.log = log;
@@ -39,23 +39,23 @@ final class ContentAccumulator {
         this.memory = new ByteArrayOutputStream(1024);
     }
 
-    /** There is more content than is taken. */
+    /** Thrown when the content exceeds its maximum length. */
     static final class TooLargeException extends IOException {
 
         private static final long serialVersionUID = 1L;
     }
 
-    /** There is no room for more content. */
+    /** Thrown when there is no quota for more content. */
     static final class NoRoomException extends IOException {
 
         private static final long serialVersionUID = 1L;
     }
 
     /**
-     * More of it.
+     * Adds content.
      *
-     * @throws TooLargeException if that is too much
-     * @throws NoRoomException if too much waits, this one included
+     * @throws TooLargeException if it is too long
+     * @throws NoRoomException if the waiting writes, including this one, exceed the quota
      * @throws IOException if it cannot be written
      */
     synchronized ContentAccumulator add(ByteBuffer bytes) throws IOException {
@@ -83,7 +83,7 @@ final class ContentAccumulator {
         return this;
     }
 
-    /** All of it; a file is durable then. */
+    /** Returns all content; a file is durable then. */
     synchronized WriteContent content() throws IOException {
         unlessAborted();
         if (file == null) {
@@ -93,7 +93,7 @@ final class ContentAccumulator {
         return new WriteContent.InFile(committed.name(), committed.length());
     }
 
-    /** Of all of it. */
+    /** Returns the digest of all content. */
     TruncatedSha256 digest() {
         return digest.digest();
     }
@@ -104,7 +104,7 @@ final class ContentAccumulator {
         }
     }
 
-    /** Nothing is kept of it, unless all of it has been taken by now. */
+    /** Drops the content, unless all of it has been taken by now. */
     synchronized void abort() {
         aborted = true;
         if (file != null) {

@@ -3,7 +3,7 @@ package dev.larder.writes.intake;
 import dev.larder.gateway.exchange.GatewayProblem;
 import java.util.UUID;
 
-/** What a request that is to be buffered is answered. */
+/** The response to a request to be buffered. */
 public sealed interface IntakeVerdict {
 
     /**
@@ -13,6 +13,6 @@ public sealed interface IntakeVerdict {
      */
     record Acknowledged(UUID id) implements IntakeVerdict {}
 
-    /** It is not, and nothing of it is kept. */
+    /** It is not acknowledged, and nothing of it is kept. */
     record Declined(GatewayProblem problem) implements IntakeVerdict {}
 }

@@ -12,7 +12,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Content that has to be one JSON text, in UTF-8 and without a byte order mark (RFC 8259 8.1). */
+/** Validates content that must be one JSON text, in UTF-8 and without a byte order mark (RFC 8259 8.1). */
 final class JsonContentValidator {
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -20,7 +20,7 @@ final class JsonContentValidator {
     private JsonContentValidator() {}
 
     /**
-     * Why the content is no JSON text; empty if it is one.
+     * Returns why the content is not a JSON text; empty if it is.
      *
      * @param opened the content; closed here
      * @throws IOException if it cannot be read
@@ -56,7 +56,7 @@ final class JsonContentValidator {
     }
 
     /**
-     * The text of a member of the content, by its JSON Pointer (RFC 6901); empty if there is none.
+     * Returns the text of a member of the content, by its JSON Pointer (RFC 6901); empty if there is none.
      *
      * @throws IOException if the content cannot be read
      */

@@ -28,7 +28,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Takes in requests that are acknowledged before their origin has them. */
+/** Accepts requests that are acknowledged before their origin has applied them. */
 public final class WriteIntake {
 
     private static final int PIECES_AHEAD = 4;
@@ -37,19 +37,19 @@ public final class WriteIntake {
     private final WriteBuffer buffer;
     private final WriteLog log;
 
-    /** Into that buffer, which is that of the archive. */
+    /** Creates an intake for that buffer and its write log. */
     public WriteIntake(WriteBuffer buffer, WriteLog log) {
         this.buffer = buffer;
         this.log = log;
     }
 
     /**
-     * Takes a request in, or declines it; the content is not read if the head alone is reason enough.
+     * Accepts or declines a request; the content is not read if the head alone is a reason to decline.
      *
      * @param request as it would be forwarded
      * @param content of the request
-     * @param tags what it makes wrong
-     * @param credentials what tells users apart: one's Idempotency-Key is not another's
+     * @param tags of the entries that it invalidates
+     * @param credentials identifies the user: Idempotency-Keys of different users are distinct
      */
     public Mono<IntakeVerdict> take(
             RequestHead request,
@@ -126,7 +126,7 @@ public final class WriteIntake {
         return Mono.error(error);
     }
 
-    /** What is made of a content that has come whole. */
+    /** Creates the write from content that is complete. */
     @FunctionalInterface
     private interface Uploads {
 
@@ -215,7 +215,7 @@ public final class WriteIntake {
                 content.toString());
     }
 
-    /** The head with the fields that are kept: what describes the content, and what the rule names. */
+    /** Returns the head with the fields to keep: those that describe the content, and those named by the rule. */
     private static RequestHead kept(RequestHead request, BufferedWriteRule writeRule) {
         HeaderFields.Builder fields = HeaderFields.builder();
         request.fields().forEach(field -> {

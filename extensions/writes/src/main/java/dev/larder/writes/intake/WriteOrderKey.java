@@ -3,20 +3,20 @@ package dev.larder.writes.intake;
 import java.util.List;
 
 /**
- * What tells apart writes whose order counts: those with equal keys reach their origin in the order in which they were
- * acknowledged.
+ * Groups writes that must be delivered in order: writes with equal keys reach their origin in the order in which they
+ * were acknowledged.
  *
  * @param source where the key is taken from
- * @param name of the header field or the query parameter, or the JSON Pointer (RFC 6901); else empty
+ * @param name of the header field or the query parameter, or the JSON Pointer (RFC 6901); otherwise empty
  */
 public record WriteOrderKey(Source source, String name) {
 
-    /** By the path of the target. */
+    /** The path of the target as key. */
     public static final WriteOrderKey PATH = new WriteOrderKey(Source.PATH, "");
 
     private static final List<Source> NAMED = List.of(Source.HEADER, Source.QUERY, Source.JSON);
 
-    /** Where a key is taken from. */
+    /** The source of a key. */
     public enum Source {
         /** The path of the target. */
         PATH,
@@ -26,14 +26,14 @@ public record WriteOrderKey(Source source, String name) {
         HEADER,
         /** A parameter of the query. */
         QUERY,
-        /** A member of the content, which is JSON. */
+        /** A member of the JSON content. */
         JSON,
-        /** Nothing: no order counts. */
+        /** Nothing: writes are not ordered. */
         NONE
     }
 
     /**
-     * From its name in a configuration: path, target, none, header:NAME, query:NAME or json:POINTER.
+     * Parses the form of a configuration: path, target, none, header:NAME, query:NAME or json:POINTER.
      *
      * @throws IllegalArgumentException if it is none of them
      */

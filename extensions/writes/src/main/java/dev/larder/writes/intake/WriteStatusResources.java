@@ -24,20 +24,20 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** One resource for each write: what has become of it. Whoever knows its id may know that. */
+/** Serves a status resource for each write. Knowing its id is the authorization. */
 public final class WriteStatusResources {
 
-    /** Where they are. */
+    /** The path of the resources. */
     public static final String PATH = "/larder/writes/";
 
     private final WriteBuffer buffer;
 
-    /** Of the writes in that buffer. */
+    /** Creates the resources of the writes in that buffer. */
     public WriteStatusResources(WriteBuffer buffer) {
         this.buffer = buffer;
     }
 
-    /** Has these resources found there, by their target alone: hits need not wait until it is known who handles a request. */
+    /** Registers these resources by their target alone: hits need not wait until the handler of a request is known. */
     public void register(RequestMappingHandlerMapping handlers) {
         Method method =
                 Objects.requireNonNull(ReflectionUtils.findMethod(WriteStatusResources.class, "status", String.class));
@@ -49,7 +49,7 @@ public final class WriteStatusResources {
                 method);
     }
 
-    /** What has become of one of them. */
+    /** Returns the status of a write. */
     @ResponseBody
     public Mono<ResponseEntity<Object>> status(@PathVariable("id") String id) {
         return Mono.fromCallable(() -> find(id))

@@ -1,4 +1,4 @@
-/** Takes requests in that are acknowledged before their origin has them: what they have to be, and what they are answered. */
+/** Accepts requests that are acknowledged before their origin has applied them: their requirements and their responses. */
 @NullMarked
 package dev.larder.writes.intake;
 

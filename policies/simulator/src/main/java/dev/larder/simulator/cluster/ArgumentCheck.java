@@ -1,11 +1,11 @@
 package dev.larder.simulator.cluster;
 
-/** Says what was expected. */
+/** Checks arguments. */
 final class ArgumentCheck {
 
     private ArgumentCheck() {}
 
-    /** @throws IllegalArgumentException naming what was expected, if it does not hold */
+    /** @throws IllegalArgumentException that names the expectation, if it does not hold */
     static void that(boolean holds, String expected) {
         if (!holds) {
             throw new IllegalArgumentException("expected " + expected);

@@ -6,14 +6,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sends what a member has to tell another in a while as one message. */
+/** Collects the notices of one member to another for a while and sends them as one message. */
 final class BatchedTransport implements NoticeTransport {
 
     /**
-     * When messages leave.
+     * When messages are sent.
      *
      * @param window nanoseconds for which notices are collected
-     * @param isFirstAtOnce whether a notice that finds nothing sent for a window leaves at once, and only the next ones wait
+     * @param isFirstAtOnce whether a notice is sent at once if none was sent for a window, so that only later ones wait
      */
     record Pace(long window, boolean isFirstAtOnce) {}
 

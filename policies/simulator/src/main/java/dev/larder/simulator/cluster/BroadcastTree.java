@@ -2,15 +2,15 @@ package dev.larder.simulator.cluster;
 
 import java.util.function.IntConsumer;
 
-/** A full tree over positions from 0, the root: those below p are degree * p + 1 and the next ones. */
+/** A full tree over positions from 0, the root: the children of p are degree * p + 1 and the following ones. */
 record BroadcastTree(int members, int degree) {
 
-    /** Positions that have somebody below them, which are the first ones. */
+    /** Returns the number of positions with children, which are the first ones. */
     int inner() {
         return (members - 2) / degree + 1;
     }
 
-    /** Neighbours of a position above and below it. */
+    /** Returns the number of neighbours of a position, parent and children. */
     int neighbours(int position) {
         int first = position * degree + 1;
         int below = Math.max(0, Math.min(degree, members - first));
@@ -28,7 +28,7 @@ record BroadcastTree(int members, int degree) {
         }
     }
 
-    /** Mean number of neighbours of those that have somebody below them. */
+    /** Returns the mean number of neighbours of the positions with children. */
     double innerNeighbours() {
         return (members - 1.0 + inner() - 1) / inner();
     }

@@ -2,25 +2,25 @@ package dev.larder.simulator.cluster;
 
 import java.util.Locale;
 
-/** Ways to spread publications and heartbeats, from the plainest to the most involved. */
+/** How publications and heartbeats are spread, from the simplest to the most elaborate. */
 public enum BroadcastVariant {
 
-    /** Every writer tells every member itself, and every member renews its lease with every other. */
+    /** Every writer notifies every member itself, and every member renews its lease with every other. */
     STRICT(false, false, Lease.ALL),
 
-    /** As strict, but a member renews its lease with the leader of its group; leaders tell one another. */
+    /** As strict, but a member renews its lease with the leader of its group; leaders notify one another. */
     LEADERS(false, false, Lease.LEADERS),
 
-    /** As strict, but what one member has to tell another is collected for a while and sent as one message. */
+    /** As strict, but notices from one member to another are collected for a while and sent as one message. */
     BATCHED(false, true, Lease.ALL),
 
-    /** Relays pass publications on, and the acknowledgements of those behind them back as one; each writer is a root. */
+    /** Relays forward publications, and return the acknowledgements of their subtree as one; each writer is a root. */
     TREE(true, false, Lease.TREE),
 
-    /** One tree for all writers; an edge carries a notice at once, but no more than one message in the time of collecting. */
+    /** One tree for all writers; an edge carries a notice at once, but at most one message per collection window. */
     BATCHED_TREE(true, true, Lease.TREE);
 
-    /** Who tells whom that it is alive. */
+    /** Which members exchange heartbeats. */
     enum Lease {
         ALL,
         LEADERS,
@@ -50,12 +50,12 @@ public enum BroadcastVariant {
         return isTree && isBatched;
     }
 
-    /** The tree along which a publication spreads; without relays one whose root is next to all. */
+    /** Returns the tree along which a publication spreads; without relays the root is adjacent to all. */
     BroadcastTree tree(int members, int degree) {
         return new BroadcastTree(members, isTree ? degree : members - 1);
     }
 
-    /** The name on the command line, such as {@code batched-tree}. */
+    /** Returns the name on the command line, such as {@code batched-tree}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,6 +1,6 @@
 package dev.larder.simulator.cluster;
 
-/** What all simulated clusters have in common. */
+/** The assumptions shared by all simulated clusters. */
 public record ClusterAssumptions(
         MessageCosts costs,
         ProtocolParameters protocol,

@@ -1,13 +1,13 @@
 package dev.larder.simulator.cluster;
 
 /**
- * What a cluster would have to do if it could, by arithmetic, for the mean of its members; where all writers share a tree,
- * of the members that relay.
+ * The analytical load of a cluster without saturation, as the mean of its members, or of the relays if all writers
+ * share a tree.
  *
  * @param publications messages sent per second for writes
  * @param heartbeats messages sent per second for leases
  * @param records records of writes sent per second
- * @param load part of a core
+ * @param load fraction of a core
  */
 record ClusterDemand(double publications, double heartbeats, double records, double load) {
 
@@ -31,7 +31,7 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
         return new ClusterDemand(messages, beats, records, 2 * busy / SECOND);
     }
 
-    /** Messages per second to a neighbour for whom there are so many notices, which come by chance. */
+    /** Returns messages per second to a neighbour for this many notices, which arrive at random. */
     private static double messages(double notices, BroadcastVariant variant, double window) {
         if (!variant.isBatched()) {
             return notices;
@@ -39,7 +39,7 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
         return variant.isShared() ? 1 / (window + Math.exp(-notices * window) / notices) : 1 / (window + 1 / notices);
     }
 
-    /** The first members, which are those that are asked. */
+    /** Returns the number of measured members, which are the first ones. */
     static int asked(ClusterCase clusterCase, ProtocolParameters protocol) {
         return clusterCase.variant().isShared()
                 ? clusterCase
@@ -58,18 +58,18 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
                 : clusterCase.members() - 1.0;
     }
 
-    /** Notices per second from a member to a neighbour: of its own writes, or half of all that use an edge. */
+    /** Returns notices per second from a member to a neighbour: of its own writes, or half of all that use an edge. */
     private static double perNeighbour(ClusterAssumptions assumptions, ClusterCase clusterCase) {
         double writes = clusterCase.writesPerSecond(assumptions.traffic());
         return clusterCase.variant().isShared() ? NOTICES * writes / 2 : NOTICES * writes / clusterCase.members();
     }
 
-    /** Whether a queue would grow without end. */
+    /** Whether a queue would grow without bound. */
     boolean isTooMuch() {
         return load >= 1;
     }
 
-    /** As a member would have to send them. */
+    /** Returns the messages that a member would have to send. */
     ClusterSimulationResult.Messages messages(ProtocolParameters protocol, int members) {
         double bytes =
                 publications * protocol.bytes(0) + records * protocol.record() + heartbeats * protocol.bytes(members);

@@ -11,8 +11,8 @@ public final class ClusterSimulation {
     private ClusterSimulation() {}
 
     /**
-     * What this cluster does, the same from the same seed. The seed's chance is that of the size and the writes: variants
-     * see the same requests.
+     * Simulates this cluster; equal seeds give equal results. The random numbers depend on seed, size and writes, so
+     * that all variants see the same requests.
      */
     public static ClusterSimulationResult of(ClusterAssumptions assumptions, ClusterCase clusterCase) {
         var random =
@@ -35,7 +35,7 @@ public final class ClusterSimulation {
         return new ClusterSimulationResult(clusterCase, exchange.messages(), exchange.delays(), hits);
     }
 
-    /** No steady state can be sampled: messages are those that would have to be sent, and each wait ends with the lease. */
+    /** No steady state can be sampled: returns the messages that would have to be sent, with waits that end with the lease. */
     private static ClusterSimulationResult saturated(
             ClusterAssumptions assumptions, ClusterCase clusterCase, ClusterDemand demand, Random random) {
         ProtocolParameters protocol = assumptions.protocol();

@@ -1,48 +1,48 @@
 package dev.larder.simulator.cluster;
 
-/** What a simulated cluster did. */
+/** The result of a simulated cluster. */
 public record ClusterSimulationResult(ClusterCase cell, Messages messages, Delays delays, Hits hits) {
 
-    /** A write that waits longer for acknowledgements is too slow, in nanoseconds. */
+    /** Maximum delay of a write by acknowledgements, in nanoseconds. A longer one is too slow. */
     public static final long MOST_DELAY = 100_000_000;
 
-    /** A member that spends more of a core on messages has too little left for requests. */
+    /** Maximum fraction of a core spent on messages. Beyond it a member has too little left for requests. */
     public static final double MOST_LOAD = 0.3;
 
     /**
-     * Messages that a member sends, the mean of all members; where all writers share a tree, of those that relay.
+     * Messages sent by a member: the mean of all members, or of the relays if all writers share a tree.
      *
      * @param publications per second, for writes and their acknowledgements
      * @param heartbeats per second, for leases
      * @param bytes per second, of both
-     * @param load part of a core that it takes to send and to receive, pauses apart
+     * @param load fraction of a core spent on sending and receiving, pauses excluded
      */
     public record Messages(double publications, double heartbeats, double bytes, double load) {}
 
     /**
-     * What writes wait for acknowledgements altogether, in nanoseconds. Where members have more to do than they can, each
-     * wait ends with the lease.
+     * Total time that writes wait for acknowledgements, in nanoseconds. If members are saturated, each wait ends with
+     * the lease.
      *
-     * @param writes number of writes measured; 0 if members have more to do than they can
+     * @param writes number of writes measured; 0 if members are saturated
      */
     public record Delays(long median, long p99, long writes) {}
 
     /**
-     * Where requests that read were answered from, as parts of 1.
+     * The sources of the responses to reads, as fractions of 1.
      *
-     * @param near by the store in front
-     * @param shared by the shared map
+     * @param near the store in front
+     * @param shared the shared map
      * @param bytes per second between members, sent by each for stored responses
      */
     public record Hits(double near, double shared, double bytes) {
 
-        /** Part of the reads that went to the origin. */
+        /** Returns the fraction of reads that went to the origin. */
         public double origin() {
             return 1 - near - shared;
         }
     }
 
-    /** Whether members have more to do than they can. */
+    /** Whether members have more work than they can do. */
     public boolean isSaturated() {
         return delays.writes == 0;
     }
@@ -52,7 +52,7 @@ public record ClusterSimulationResult(ClusterCase cell, Messages messages, Delay
         return delays.p99 <= MOST_DELAY && messages.load <= MOST_LOAD;
     }
 
-    /** Messages per second that a member may send, and as many receive, at most. */
+    /** Returns the maximum messages per second that a member may send; it may receive as many. */
     public static double mostMessages(MessageCosts costs) {
         return MOST_LOAD * 1e9 / (2.0 * costs.cpu());
     }

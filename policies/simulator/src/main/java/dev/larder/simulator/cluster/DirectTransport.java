@@ -2,7 +2,7 @@ package dev.larder.simulator.cluster;
 
 import dev.larder.simulator.cluster.SimulatedPublication.Notice;
 
-/** A message for each notice. */
+/** Sends a message for each notice. */
 final class DirectTransport implements NoticeTransport {
 
     private final MessageChannel channel;

@@ -2,7 +2,7 @@ package dev.larder.simulator.cluster;
 
 import java.util.function.IntConsumer;
 
-/** Tells who tells whom that it is alive, with a record for each member. */
+/** Determines which members send heartbeats to which, with a record per member. */
 final class HeartbeatTargets {
 
     private final int members;
@@ -17,7 +17,7 @@ final class HeartbeatTargets {
         group = (int) Math.ceil(Math.sqrt(members));
     }
 
-    /** Everybody whom this member sends a heartbeat. */
+    /** Calls the listener for each member to which this one sends heartbeats. */
     void forEachListener(int member, IntConsumer listener) {
         switch (lease) {
             case ALL -> forEachFrom(0, members, 1, member, listener);
@@ -44,7 +44,7 @@ final class HeartbeatTargets {
         }
     }
 
-    /** Heartbeats of so many first members together, in one round. */
+    /** Returns the heartbeats of the first {@code first} members together, in one round. */
     long messages(int first) {
         var sum = new long[1];
         for (int member = 0; member < first; member++) {

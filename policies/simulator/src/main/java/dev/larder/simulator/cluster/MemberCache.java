@@ -3,10 +3,10 @@ package dev.larder.simulator.cluster;
 import dev.larder.policies.eviction.Lru;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 
-/** Stored responses of one member, each with the time when it was fetched; whoever was requested longest ago leaves. */
+/** Stored responses of one member, each with the time when it was fetched. Evicts the least recently requested. */
 final class MemberCache {
 
-    /** Fetched never. */
+    /** Result for a response that is not stored. */
     static final long ABSENT = -1;
 
     private final Lru<Integer> recency;
@@ -18,7 +18,7 @@ final class MemberCache {
         fetched.defaultReturnValue(ABSENT);
     }
 
-    /** When what is stored was fetched, or {@link #ABSENT}. What is older than an invalidation is dropped. */
+    /** Returns when the stored response was fetched, or {@link #ABSENT}. A response older than an invalidation is dropped. */
     long get(int object, long invalidated) {
         long time = fetched.get(object);
         if (time == ABSENT) {
@@ -33,7 +33,7 @@ final class MemberCache {
         return time;
     }
 
-    /** Stores what is not there yet. */
+    /** Stores a response that is not stored yet. */
     void put(int object, long size, long time) {
         fetched.put(object, time);
         for (int victim : recency.onStore(object, size, 0)) {

@@ -2,7 +2,7 @@ package dev.larder.simulator.cluster;
 
 import java.util.Arrays;
 
-/** One server for each member, which handles its messages one after the other and pauses now and then. */
+/** A server for each member, which handles its messages one after the other and pauses from time to time. */
 final class MemberServers {
 
     private final long pause;
@@ -11,7 +11,7 @@ final class MemberServers {
     private final long[] nextPause;
     private final long[] work;
 
-    /** @param phase where in the round of pauses time 0 is, 0 to 1: members pause in turn, evenly spaced */
+    /** @param phase position of time 0 in the round of pauses, 0 to 1: members pause in turn, evenly spaced */
     MemberServers(int members, MemberTraffic traffic, double phase) {
         pause = traffic.pause();
         pauseEvery = traffic.pauseEvery();
@@ -23,7 +23,7 @@ final class MemberServers {
         }
     }
 
-    /** Queues something that takes so many nanoseconds, and tells when it is done. */
+    /** Queues work of this many nanoseconds and returns when it is done. */
     long handle(int member, long now, long takes) {
         while (pause > 0 && nextPause[member] <= Math.max(now, free[member])) {
             free[member] = Math.max(nextPause[member], free[member]) + pause;
@@ -34,12 +34,12 @@ final class MemberServers {
         return free[member];
     }
 
-    /** Forgets the work so far. */
+    /** Resets the measured work. */
     void reset() {
         Arrays.fill(work, 0);
     }
 
-    /** Nanoseconds of work of the first so many members since the reset, pauses apart. */
+    /** Returns the work of the first {@code first} members since the reset, in nanoseconds, pauses excluded. */
     long work(int first) {
         return Arrays.stream(work, 0, first).sum();
     }

@@ -21,7 +21,7 @@ final class MessageChannel {
         this.random = random;
     }
 
-    /** Sends a message of so many records, and tells when the receiver has handled it. */
+    /** Sends a message of this many records and calls back when the receiver has handled it. */
     void message(int from, int to, long records, long now, LongConsumer onHandled) {
         long takes = costs.handling(records);
         long sent = servers.handle(from, now, takes);
@@ -34,7 +34,7 @@ final class MessageChannel {
         return jitter == 0 ? costs.wire() : Math.round(costs.wire() * Math.exp(jitter * random.nextGaussian()));
     }
 
-    /** Bytes of a message of so many records. */
+    /** Returns the bytes of a message of this many records. */
     long bytes(long records) {
         return protocol.bytes(records);
     }

@@ -1,6 +1,6 @@
 package dev.larder.simulator.cluster;
 
-/** Messages sent and their bytes, of the first so many members. */
+/** Counts the messages sent by the first {@code first} members, and their bytes. */
 final class MessageCount {
 
     private final int first;

@@ -9,12 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.Random;
 import java.util.Set;
 
-/** The messages of one cluster for some time: writes that come by chance, heartbeats, pauses. */
+/** Simulates the messages of one cluster for some time: randomly arriving writes, heartbeats, pauses. */
 final class MessageSimulation {
 
     private static final double SECOND = 1e9;
 
-    /** Part of the time that passes before anything is measured. */
+    /** Fraction of the time that passes before measurement starts. */
     private static final double WARM_UP = 0.3;
 
     private final ClusterAssumptions assumptions;
@@ -66,7 +66,7 @@ final class MessageSimulation {
         return forwarded + Math.round(assumptions.traffic().origin() * spread);
     }
 
-    /** Runs until every write that is measured is done, or far too much has happened. */
+    /** Runs until every measured write is done, or the number of events is far too high. */
     void run() {
         beginHeartbeats();
         agenda.add(untilNextWrite(), this::write);
@@ -161,7 +161,7 @@ final class MessageSimulation {
         return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(part * sorted.length) - 1];
     }
 
-    /** How long pools were fenced on members other than the writer's, in nanoseconds, about. */
+    /** Returns how long pools were fenced on members other than the writer's, in nanoseconds, approximately. */
     long[] fences() {
         return fences.toLongArray();
     }

@@ -2,10 +2,10 @@ package dev.larder.simulator.cluster;
 
 import dev.larder.simulator.cluster.SimulatedPublication.Notice;
 
-/** How what one member has to tell another becomes messages. */
+/** Transports notices between members as messages. */
 interface NoticeTransport {
 
-    /** Takes what arrived, when the receiver has handled the message. */
+    /** Receives a notice when the receiving member has handled its message. */
     interface Inbox {
         void received(int member, int from, Notice notice, long now);
     }

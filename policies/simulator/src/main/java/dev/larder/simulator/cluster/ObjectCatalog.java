@@ -3,7 +3,7 @@ package dev.larder.simulator.cluster;
 import java.util.Random;
 import java.util.function.ToIntFunction;
 
-/** The objects that are requested, and how often: objects from 0, each of a size and in one of the pools. */
+/** The requested objects and their popularity: objects from 0, each with a size and a pool. */
 public final class ObjectCatalog {
 
     private final long[] sizes;
@@ -12,7 +12,7 @@ public final class ObjectCatalog {
 
     /**
      * @param sizes bytes of each object
-     * @param pools number of pools, in which objects lie evenly
+     * @param pools number of pools, among which objects are evenly distributed
      * @param popularity draws an object
      */
     public ObjectCatalog(long[] sizes, int pools, ToIntFunction<Random> popularity) {

@@ -1,11 +1,11 @@
 package dev.larder.simulator.cluster;
 
 /**
- * How members agree.
+ * The parameters of the invalidation protocol.
  *
- * @param lease nanoseconds that a member may serve hits without hearing from the others, and a writer waits for one
+ * @param lease nanoseconds for which a member may serve hits without contact to the others, and a writer waits for one
  * @param window nanoseconds for which a batching variant collects records into one message
- * @param degree members to which a relay of a tree passes a message on
+ * @param degree number of members to which a relay of a tree forwards a message
  * @param envelope bytes of a message beside its records
  * @param record bytes of a record
  */
@@ -21,12 +21,12 @@ public record ProtocolParameters(long lease, long window, int degree, long envel
         ArgumentCheck.that(envelope >= 0 && record >= 0, "bytes of messages of at least 0");
     }
 
-    /** Nanoseconds between two heartbeats of a member. */
+    /** Returns the nanoseconds between two heartbeats of a member. */
     long heartbeat() {
         return lease / HEARTBEATS_PER_LEASE;
     }
 
-    /** Bytes of a message of so many records. */
+    /** Returns the bytes of a message of this many records. */
     long bytes(long records) {
         return envelope + records * record;
     }

@@ -3,13 +3,13 @@ package dev.larder.simulator.cluster;
 import dev.larder.simulator.cluster.SimulatedPublication.Notice;
 import java.util.function.Function;
 
-/** Spreads publications along a tree and gathers their acknowledgements. */
+/** Spreads publications along a tree and collects their acknowledgements. */
 final class PublicationBroadcast implements NoticeTransport.Inbox {
 
     private final BroadcastTree tree;
     private final NoticeTransport transport;
 
-    /** @param transport makes the transport that carries notices to this one */
+    /** @param transport creates the transport that carries notices to this broadcast */
     PublicationBroadcast(BroadcastTree tree, Function<NoticeTransport.Inbox, NoticeTransport> transport) {
         this.tree = tree;
         this.transport = transport.apply(this);

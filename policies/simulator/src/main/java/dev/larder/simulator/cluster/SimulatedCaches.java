@@ -9,7 +9,7 @@ final class SimulatedCaches {
 
     private static final double SECOND = 1e9;
 
-    /** Times that a pool is written to, on average, before and after the measuring begins. */
+    /** Mean number of writes to a pool, before and again after measurement starts. */
     private static final double ROUNDS = 5;
 
     private static final long FEWEST_REQUESTS = 100_000;
@@ -27,7 +27,7 @@ final class SimulatedCaches {
     private long shared;
     private double bytes;
 
-    /** @param fences how long pools are fenced by writes, in nanoseconds; drawn from by chance */
+    /** @param fences samples of how long writes fence pools, in nanoseconds */
     SimulatedCaches(ClusterAssumptions assumptions, ClusterCase clusterCase, long[] fences, Random random) {
         this.assumptions = assumptions;
         this.clusterCase = clusterCase;
@@ -45,7 +45,7 @@ final class SimulatedCaches {
         return shelves;
     }
 
-    /** Requests until pools have been written to often enough, the first half of them to warm up. */
+    /** Runs until pools have been written to often enough; the first half of the requests is warm-up. */
     Hits run() {
         double enough = ROUNDS * assumptions.catalog().pools() / clusterCase.writes();
         long most = assumptions.sampling().requests();
@@ -114,12 +114,12 @@ final class SimulatedCaches {
         }
     }
 
-    /** A message and its answer, so often. */
+    /** Counts this many messages with their answers. */
     private void carry(int times, long size) {
         bytes += times * (2.0 * assumptions.protocol().envelope() + size);
     }
 
-    /** Whether what began to be fetched then has arrived. */
+    /** Whether a fetch that started then has completed. */
     private boolean isComplete(long fetched, long now) {
         return now - fetched >= assumptions.traffic().origin();
     }

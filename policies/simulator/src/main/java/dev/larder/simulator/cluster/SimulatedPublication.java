@@ -2,18 +2,18 @@ package dev.larder.simulator.cluster;
 
 import java.util.function.LongConsumer;
 
-/** Something a writer tells all members: it spreads along a tree, and acknowledgements come back the same way. */
+/** A publication of a writer to all members: it spreads along a tree, and acknowledgements return the same way. */
 final class SimulatedPublication {
 
-    /** What a message carries: a publication on its way down, or an acknowledgement of it. */
+    /** The content of a message: a publication on its way down, or an acknowledgement of it. */
     record Notice(SimulatedPublication publication, boolean isAcknowledgement) {}
 
     final int writer;
 
-    /** The position of a member in the tree is its number less this one. */
+    /** A member's position in the tree is its number minus this one. */
     final int root;
 
-    /** Writes that this one stands for. */
+    /** Number of writes that this one represents. */
     final int weight;
 
     final Notice notice = new Notice(this, false);
@@ -35,15 +35,15 @@ final class SimulatedPublication {
         this.source = new int[inner];
     }
 
-    /** Who publishes, at which place of the tree, and for how many writes. */
+    /** The writing member, its position in the tree, and the number of writes it represents. */
     record Writer(int member, int root, int weight) {}
 
-    /** One whose acknowledgements are waited for. */
+    /** Creates a publication that waits for acknowledgements. */
     static SimulatedPublication acknowledged(Writer writer, BroadcastTree tree, LongConsumer onAcknowledged) {
         return new SimulatedPublication(writer, tree.inner(), true, onAcknowledged);
     }
 
-    /** One that nobody acknowledges. */
+    /** Creates a publication without acknowledgements. */
     static SimulatedPublication unacknowledged(Writer writer, BroadcastTree tree) {
         return new SimulatedPublication(writer, tree.inner(), false, now -> {});
     }
@@ -52,18 +52,18 @@ final class SimulatedPublication {
         return isAcknowledged;
     }
 
-    /** The writer waits for so many neighbours. */
+    /** The writer waits for this many neighbours. */
     void publishedTo(int neighbours) {
         pendingOfWriter = neighbours;
     }
 
-    /** A relay waits for so many neighbours before it acknowledges to the one it heard from. */
+    /** A relay waits for this many neighbours before it acknowledges to its source. */
     void relayedTo(int position, int neighbours, int from) {
         pending[position] = neighbours;
         source[position] = from;
     }
 
-    /** One more neighbour of the writer has acknowledged. */
+    /** Counts an acknowledgement by a neighbour of the writer. */
     void acknowledgedToWriter(long now) {
         if (--pendingOfWriter == 0) {
             onAcknowledged.accept(now);
@@ -75,7 +75,7 @@ final class SimulatedPublication {
         return --pending[position] == 0;
     }
 
-    /** The member that a relay heard from. */
+    /** Returns the member from which a relay received the publication. */
     int source(int position) {
         return source[position];
     }

@@ -4,10 +4,10 @@ import dev.larder.simulator.cluster.SimulatedPublication.Writer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
 
-/** An unsafe request: raise the fence, forward it, invalidate, lower the fence. */
+/** An unsafe request: raises the fence, is forwarded, invalidates, lowers the fence. */
 final class SimulatedWrite {
 
-    /** What a write goes through. */
+    /** The components that a write passes through. */
     record Path(
             BroadcastTree tree,
             PublicationBroadcast spreading,
@@ -21,7 +21,7 @@ final class SimulatedWrite {
     private final ObjLongConsumer<SimulatedWrite> onDone;
     private long waited;
 
-    /** @param onDone told when the response is released */
+    /** @param onDone called when the response is released */
     SimulatedWrite(Writer writer, Path path, long started, ObjLongConsumer<SimulatedWrite> onDone) {
         this.writer = writer;
         this.path = path;
@@ -42,7 +42,7 @@ final class SimulatedWrite {
         onDone.accept(this, now);
     }
 
-    /** Goes on when all have acknowledged, or their leases have run out. */
+    /** Continues when all members have acknowledged, or their leases have expired. */
     private void publish(long now, SimulationEventQueue.Event then) {
         var wait = new Wait(now, then);
         path.agenda.add(now + path.lease, wait::end);
@@ -53,7 +53,7 @@ final class SimulatedWrite {
         return started;
     }
 
-    /** Nanoseconds that went by in waiting for acknowledgements, so far. */
+    /** Returns the nanoseconds spent waiting for acknowledgements so far. */
     long waited() {
         return waited;
     }

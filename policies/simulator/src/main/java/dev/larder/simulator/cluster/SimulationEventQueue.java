@@ -2,10 +2,10 @@ package dev.larder.simulator.cluster;
 
 import java.util.Arrays;
 
-/** What will happen and when: a heap by time, in nanoseconds from 0. Equal sequences of calls give equal sequences of events. */
+/** Future events: a heap by time, in nanoseconds from 0. Equal sequences of calls give equal sequences of events. */
 final class SimulationEventQueue {
 
-    /** Something that happens at a time. */
+    /** An event at a point in time. */
     interface Event {
         void happen(long now);
     }
@@ -15,7 +15,7 @@ final class SimulationEventQueue {
     private int size;
     private long passed;
 
-    /** So much has happened. */
+    /** Returns the number of events that have happened. */
     long passed() {
         return passed;
     }
@@ -34,7 +34,7 @@ final class SimulationEventQueue {
         events[hole] = event;
     }
 
-    /** Lets the next event happen; there is one. */
+    /** Runs the next event, which must exist. */
     long next() {
         long now = times[0];
         Event event = events[0];

@@ -1,15 +1,15 @@
 package dev.larder.simulator.cluster;
 
 /**
- * How much of the endless run of a cluster is simulated.
+ * Limits of the simulation of a cluster.
  *
- * @param seed decides what is left to chance
- * @param events messages simulated for each cluster, about
- * @param requests requests simulated for each cluster to know its hits, at most
+ * @param seed determines random choices
+ * @param events approximate number of messages simulated for each cluster
+ * @param requests maximum number of requests simulated for each cluster to measure its hits
  */
 public record SimulationLimits(long seed, long events, long requests) {
 
-    /** Checks that there is enough to see anything. */
+    /** Checks that the limits are large enough for a result. */
     public SimulationLimits {
         ArgumentCheck.that(events >= 1_000, "at least 1000 events");
         ArgumentCheck.that(requests >= 1_000, "at least 1000 requests");

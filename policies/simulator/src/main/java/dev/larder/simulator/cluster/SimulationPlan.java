@@ -1,21 +1,21 @@
 package dev.larder.simulator.cluster;
 
 /**
- * How long a cluster is simulated.
+ * The simulated time of a cluster.
  *
- * @param nanos nanoseconds of its time
- * @param weight writes that a simulated one stands for: where messages are collected, more writes are more records of them
- * @param events messages that happen in that time, about
+ * @param nanos simulated nanoseconds
+ * @param weight writes that a simulated one represents: if messages are collected, more writes are more records in them
+ * @param events approximate number of messages in that time
  */
 record SimulationPlan(long nanos, int weight, long events) {
 
     private static final double SECOND = 1e9;
     private static final double LONGEST = 60;
 
-    /** Several times what a write may take, so that a cluster is seen in its steady state. */
+    /** A multiple of the longest duration of a write, so that the cluster reaches its steady state. */
     private static final double SHORTEST = 0.6;
 
-    /** Beside its messages, a write comes, is answered by the origin, and lets two leases run out. */
+    /** Events of a write beside its messages: its arrival, the origin's answer, and the expiry of two leases. */
     private static final double EVENTS_PER_WRITE = 4;
 
     private static final double NOTICES = 5;

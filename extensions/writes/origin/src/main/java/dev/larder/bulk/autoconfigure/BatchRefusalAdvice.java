@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Says why a batch was not read, whatever else the application makes of exceptions. */
+/** Renders rejected batches as problem details, whatever the application's other exception handling. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class BatchRefusalAdvice {

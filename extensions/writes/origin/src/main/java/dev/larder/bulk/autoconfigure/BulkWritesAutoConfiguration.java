@@ -19,7 +19,7 @@ import org.springframework.web.reactive.result.method.annotation.ArgumentResolve
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes batches parameters of controllers, in servlet and in reactive applications. */
+/** Supports batches as parameters of controllers, in servlet and in reactive applications. */
 @AutoConfiguration(afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
 @ConditionalOnWebApplication
 @EnableConfigurationProperties(BulkProperties.class)
@@ -45,8 +45,8 @@ public class BulkWritesAutoConfiguration {
 
         @Bean
         WebMvcConfigurer larderBulkWritesMvc(BatchReader reader, ObjectProvider<MultipartResolver> forms) {
-            // Without it Spring takes every multipart content for a form, and would have read a batch before its
-            // controller.
+            // Otherwise Spring would treat every multipart content as a form, and read a batch before its controller
+            // does.
             forms.stream()
                     .filter(StandardServletMultipartResolver.class::isInstance)
                     .forEach(

@@ -8,11 +8,11 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
- * What the fields of a batch say of it.
+ * The fields of a batch.
  *
  * @param batchId the value of Idempotency-Key
- * @param size how many items it has
- * @param itemIds the ids of its items, in their order; none if they are not listed
+ * @param size number of items
+ * @param itemIds the ids of its items, in order; empty if they are not listed
  * @param contentType media type of its content
  */
 public record BatchHead(String batchId, int size, List<String> itemIds, MediaType contentType) {
@@ -21,16 +21,16 @@ public record BatchHead(String batchId, int size, List<String> itemIds, MediaTyp
         itemIds = List.copyOf(itemIds);
     }
 
-    /** The field that says which batch it is: a string (RFC 9651 3.3.3). */
+    /** The field with the id of the batch: a string (RFC 9651 3.3.3). */
     public static final String ID = "Idempotency-Key";
 
-    /** The field that says how many items a batch has: an integer (RFC 9651 3.3.1). */
+    /** The field with the number of items in the batch: an integer (RFC 9651 3.3.1). */
     public static final String SIZE = "Larder-Batch-Size";
 
     /**
-     * What the fields say.
+     * Reads the fields.
      *
-     * @throws BatchRefusedException if they say too little, or promise more than is read
+     * @throws BatchRefusedException if they are insufficient, or announce more than allowed
      */
     public static BatchHead of(HttpHeaders fields, BatchLimits limits) {
         int size = size(only(fields, SIZE));

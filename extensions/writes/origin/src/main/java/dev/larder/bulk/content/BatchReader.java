@@ -10,7 +10,7 @@ import java.util.List;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads batches, item by item, in the three formats in which they are sent. */
+/** Reads batches item by item, in the three formats of gateways. */
 public final class BatchReader {
 
     private static final MediaType MULTIPART = MediaType.parseMediaType("multipart/mixed");
@@ -18,24 +18,24 @@ public final class BatchReader {
     private final JsonMapper mapper;
     private final BatchLimits limits;
 
-    /** A reader of items as this mapper reads them. */
+    /** Creates a reader whose items are read by this mapper. */
     public BatchReader(JsonMapper mapper, BatchLimits limits) {
         this.mapper = mapper;
         this.limits = limits;
     }
 
-    /** How large a batch may be. */
+    /** Returns the limits of a batch. */
     public BatchLimits limits() {
         return limits;
     }
 
     /**
-     * The batch.
+     * Reads a batch.
      *
      * @param content read to its end, not closed
-     * @param itemType what items are read as
-     * @throws BatchRefusedException if it is malformed, too large, or of another kind
-     * @throws IOException if the content cannot be had
+     * @param itemType type of the items
+     * @throws BatchRefusedException if it is malformed, too large, or of an unsupported type
+     * @throws IOException if the content cannot be read
      */
     public BulkWrites<?> read(BatchHead head, InputStream content, Type itemType) throws IOException {
         var bounded = new BoundedInput(content, limits);

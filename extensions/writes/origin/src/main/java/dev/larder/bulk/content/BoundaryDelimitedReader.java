@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Content that a boundary divides (RFC 2046 5.1.1), part by part. */
+/** Reads content that is divided by a boundary (RFC 2046 5.1.1), part by part. */
 final class BoundaryDelimitedReader {
 
     private static final int BUFFER = 1 << 16;
@@ -23,13 +23,13 @@ final class BoundaryDelimitedReader {
         this.fallback = fallback(delimiter);
     }
 
-    /** Goes past the first delimiter; false if there is none. */
+    /** Skips to the end of the first delimiter; false if there is none. */
     boolean skipPreamble() throws IOException {
-        // The first delimiter may stand at the very beginning, without the line end that belongs to it.
+        // The first delimiter may be at the very beginning, without its line end.
         return copy(new ByteArrayOutputStream(), 2);
     }
 
-    /** Whether there is another part, after a delimiter. */
+    /** Whether another part follows the delimiter. */
     boolean hasNext() throws IOException {
         int first = in.read();
         int second = first == '-' ? in.read() : 0;
@@ -46,7 +46,7 @@ final class BoundaryDelimitedReader {
         return true;
     }
 
-    /** The next part: all up to the next delimiter. */
+    /** Returns the next part, up to the next delimiter. */
     byte[] next() throws IOException {
         var part = new ByteArrayOutputStream();
         if (!copy(part, 0)) {
@@ -56,9 +56,9 @@ final class BoundaryDelimitedReader {
     }
 
     /**
-     * Copies what comes before the next delimiter, as Knuth, Morris and Pratt look for it.
+     * Copies the octets before the next delimiter, which is found by the algorithm of Knuth, Morris and Pratt.
      *
-     * @param matched how much of the delimiter counts as having come already
+     * @param matched number of octets of the delimiter that count as matched already
      */
     private boolean copy(ByteArrayOutputStream out, int matched) throws IOException {
         int state = matched;
@@ -76,7 +76,7 @@ final class BoundaryDelimitedReader {
         return false;
     }
 
-    /** For each number of octets that match, how many still do if the next one does not. */
+    /** Returns for each number of matched octets how many still match if the next one does not. */
     private static int[] fallback(byte[] delimiter) {
         int[] fallback = new int[delimiter.length];
         int length = 0;

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Content that is refused as soon as it turns out to be longer than allowed. */
+/** Rejects content as soon as it exceeds its limit. */
 final class BoundedInput extends FilterInputStream {
 
     private final BatchLimits limits;

@@ -5,25 +5,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import org.springframework.http.HttpHeaders;
 
-/** The lines before the content of a message, each ended by CRLF (RFC 9112 2.1). */
+/** Reads the lines before the content of a message, each ended by CRLF (RFC 9112 2.1). */
 final class HeadLines {
 
     private final byte[] message;
     private final Function<String, BatchRefusedException> malformed;
     private int position;
 
-    /** @param malformed the refusal of a message, for this reason */
+    /** @param malformed creates the refusal of a message, from a reason */
     HeadLines(byte[] message, Function<String, BatchRefusedException> malformed) {
         this.message = message;
         this.malformed = malformed;
     }
 
-    /** Where the rest of the message begins. */
+    /** Returns the position at which the rest of the message begins. */
     int position() {
         return position;
     }
 
-    /** The next line, without its end. */
+    /** Returns the next line, without its end. */
     String line() {
         int end = position;
         while (end + 1 < message.length && !(message[end] == '\r' && message[end + 1] == '\n')) {
@@ -37,7 +37,7 @@ final class HeadLines {
         return line;
     }
 
-    /** The fields up to the next empty line, and that line. */
+    /** Reads the fields up to and including the next empty line. */
     HttpHeaders fields() {
         var fields = new HttpHeaders();
         for (String line = line(); !line.isEmpty(); line = line()) {

@@ -10,21 +10,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/** Ids of items, each a series and a number, as in {@code 0f8fad5b-d9cb-469f-a165-70867728950e/17}. */
+/** Reads ids of items, each a series and a number, as in {@code 0f8fad5b-d9cb-469f-a165-70867728950e/17}. */
 final class ItemIds {
 
-    /** Lists them in the items' order: for each series an inner list (RFC 9651 3.1.1) of numbers and ranges. */
+    /** The field that lists the ids in order: for each series an inner list (RFC 9651 3.1.1) of numbers and ranges. */
     static final String NAME = "Larder-Item-Ids";
 
     private static final String SERIES = "([0-9a-f-]{36})";
     private static final String NUMBER = "\\d{1,15}";
     private static final String RANGE = NUMBER + "(?:;to=" + NUMBER + ")?";
 
-    /** Possessive, as what can be taken back is kept on the stack. */
+    /** Possessive, because backtracking would need stack. */
     private static final Pattern MEMBER =
             Pattern.compile("\\(((?:" + RANGE + " )*+" + RANGE + ")\\);of=\"" + SERIES + "\"(?: *, *|$)");
 
-    /** A write that was acknowledged before items had numbers has the number 0, which its part leaves out. */
+    /** A write acknowledged before items had numbers has the number 0, which its part omits. */
     private static final Pattern OF_A_PART = Pattern.compile("\"" + SERIES + "(/" + NUMBER + ")?\"");
 
     private final int size;
@@ -35,9 +35,9 @@ final class ItemIds {
     }
 
     /**
-     * What the field of a batch lists; none without it.
+     * Returns the ids listed by the field of a batch; empty without the field.
      *
-     * @throws BatchRefusedException if it lists anything else than so many different ids
+     * @throws BatchRefusedException unless it lists this many distinct ids
      */
     static List<String> listed(HttpHeaders fields, int size) {
         @Nullable List<String> lines = fields.get(NAME);
@@ -46,7 +46,7 @@ final class ItemIds {
                 : new ItemIds(size).parsed(String.join(", ", lines).trim());
     }
 
-    /** What the parts say by fields of their own; none if one of them has an Idempotency-Key of another kind. */
+    /** Returns the ids in fields of the parts; empty if one of them has an Idempotency-Key in another form. */
     static List<String> of(List<BulkRequest> requests) {
         List<String> ids = new ArrayList<>();
         for (BulkRequest request : requests) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The items of a batch in JSON, read one after the other. */
+/** Reads the items of a batch in JSON, one after the other. */
 final class JsonItems {
 
     private final ObjectReader one;
@@ -28,7 +28,7 @@ final class JsonItems {
         this.size = size;
     }
 
-    /** The elements of an array. */
+    /** Returns the elements of an array. */
     List<Object> array(InputStream content) {
         try (JsonParser parser = oneOfMany.createParser(content)) {
             if (next(parser) != JsonToken.START_ARRAY) {
@@ -44,7 +44,7 @@ final class JsonItems {
         }
     }
 
-    /** The values of JSON lines. */
+    /** Returns the values of JSON lines. */
     List<Object> lines(InputStream content) {
         try (JsonParser parser = oneOfMany.createParser(content)) {
             while (next(parser) != null) {
@@ -54,7 +54,7 @@ final class JsonItems {
         }
     }
 
-    /** The contents of requests. */
+    /** Returns the contents of requests. */
     List<Object> contents(List<BulkRequest> requests) {
         for (BulkRequest request : requests) {
             try {
@@ -103,7 +103,7 @@ final class JsonItems {
         return BatchRefusedException.malformed(BatchHead.SIZE + " says " + size + " items, there are " + found);
     }
 
-    /** Jackson wraps what its source throws while it is within an item. */
+    /** Within an item, Jackson wraps exceptions of its source. */
     private BatchRefusedException unreadable(JacksonException e) {
         for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof BatchRefusedException refused) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 
-/** The parts of a {@code multipart/mixed} content (RFC 2046 5.1), each a whole request (RFC 9112 10.1). */
+/** Reads the parts of a {@code multipart/mixed} content (RFC 2046 5.1), each a whole request (RFC 9112 10.1). */
 final class RequestParts {
 
     private final BoundaryDelimitedReader delimited;
@@ -21,7 +21,7 @@ final class RequestParts {
         this.delimited = new BoundaryDelimitedReader(content, boundary);
     }
 
-    /** The requests, which must be so many. */
+    /** Reads the requests, which must be this many. */
     List<BulkRequest> read(int size) throws IOException {
         if (!delimited.skipPreamble()) {
             throw BatchRefusedException.malformed("there is no boundary, or the content ends early");

@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * The items of one new batch, within its transaction: those that no earlier batch has applied are this one's. The result of an
- * item is that of its place in the results of the batch that has applied it.
+ * The items of a new batch, within its transaction. It claims those that no earlier batch has applied. The result of
+ * any other item is taken from the results of the batch that has applied it, by its index there.
  *
- * @param recall the result of an earlier batch
+ * @param recall returns the result of an earlier batch
  */
 record ClaimedItems(
         JdbcOperations jdbc, Function<String, BulkResult> recall, String batch, List<String> ids, Timestamp now) {
@@ -30,7 +30,7 @@ record ClaimedItems(
     private static final String RELEASE =
             "DELETE FROM larder_items WHERE id IN (SELECT k.id FROM unnest(CAST(? AS varchar ARRAY)) AS k(id))";
 
-    /** The answer to the batch: of the writes to those that are new, and to the others as before. */
+    /** Returns the result of the batch: new items are written, others keep their earlier results. */
     <T> BulkResult applied(BulkWrites<T> items, Function<? super BulkWrites<T>, BulkResult> writes) {
         Map<String, ItemResult> before = claim() == ids.size() ? Map.of() : appliedBefore();
         List<Integer> fresh = IntStream.range(0, ids.size())
@@ -47,7 +47,7 @@ record ClaimedItems(
         return before.isEmpty() ? result : merged(before, fresh, results);
     }
 
-    /** Claims of several transactions wait for each other in one order only. */
+    /** Claims in one fixed order, so that transactions do not deadlock. */
     private int claim() {
         Integer[] places = IntStream.range(0, ids.size())
                 .boxed()

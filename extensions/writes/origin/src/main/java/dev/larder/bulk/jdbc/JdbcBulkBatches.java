@@ -20,10 +20,10 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Remembers batches in the table {@code larder_batches} and their items in {@code larder_items}, in the transaction of their
- * writes. A batch that comes again while it is being applied waits for the first one's end, and so does one of its items.
+ * Stores batches in the table {@code larder_batches} and their items in {@code larder_items}, in the transaction of their
+ * writes. A batch that is repeated while it is being applied waits for that to end, and so does a repeated item of it.
  *
- * <p>The tables, as PostgreSQL understands them:
+ * <p>The tables in PostgreSQL:
  *
  * <pre>{@code
  * CREATE TABLE larder_batches (
@@ -57,7 +57,7 @@ public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSing
     private final Clock clock;
 
     /**
-     * Batches remembered in the database where their rows are.
+     * Creates a store in the database of the writes.
      *
      * @param transactions at isolation READ COMMITTED, which is PostgreSQL's default
      */
@@ -68,7 +68,7 @@ public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSing
         this.clock = clock;
     }
 
-    /** Refuses to start with the tables of a version that did not know items: batches would fail one after the other. */
+    /** Refuses to start with the tables of a version without items: every batch would fail. */
     @Override
     public void afterSingletonsInstantiated() {
         if (isThere("larder_batches") && !isThere("larder_items")) {

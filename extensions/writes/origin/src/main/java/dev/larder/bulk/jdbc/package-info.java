@@ -1,4 +1,4 @@
-/** Remembers in a relational database which batches have been applied. */
+/** Remembers applied batches in a relational database. */
 @NullMarked
 package dev.larder.bulk.jdbc;
 

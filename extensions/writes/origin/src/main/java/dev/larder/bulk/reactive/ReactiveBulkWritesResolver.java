@@ -19,14 +19,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Reads the request as a batch where a controller method has a parameter {@link BulkWrites}, once it has arrived. The method
- * is called on a thread that may block.
+ * Reads the request as a batch for controller methods with a parameter {@link BulkWrites}, once it has arrived. The
+ * method is called on a thread that may block.
  */
 public final class ReactiveBulkWritesResolver implements HandlerMethodArgumentResolver {
 
     private final BatchReader reader;
 
-    /** A resolver that reads like this. */
+    /** Creates a resolver with this reader. */
     public ReactiveBulkWritesResolver(BatchReader reader) {
         this.reader = reader;
     }

@@ -15,12 +15,12 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Reads the request as a batch where a controller method has a parameter {@link BulkWrites}, while it arrives. */
+/** Reads the request as a batch for controller methods with a parameter {@link BulkWrites}, while it arrives. */
 public final class ServletBulkWritesResolver implements HandlerMethodArgumentResolver {
 
     private final BatchReader reader;
 
-    /** A resolver that reads like this. */
+    /** Creates a resolver with this reader. */
     public ServletBulkWritesResolver(BatchReader reader) {
         this.reader = reader;
     }
