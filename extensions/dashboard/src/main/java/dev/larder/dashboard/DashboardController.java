@@ -267,8 +267,8 @@ public final class DashboardController {
     }
 
     private static ResponseEntity<byte[]> failed(RuntimeException fault) {
-        log.warn("The dashboard cannot be rendered.", fault);
-        return problem(HttpStatus.INTERNAL_SERVER_ERROR, "The dashboard cannot be rendered now. See the log.");
+        log.warn("A request of the dashboard failed.", fault);
+        return problem(HttpStatus.INTERNAL_SERVER_ERROR, "The request cannot be answered now. See the log.");
     }
 
     /** Performs the work if the request's host is one of this dashboard's names. */

@@ -87,7 +87,7 @@ class DashboardControllerTest {
 
         ResponseEntity<byte[]> answer = inspect().block(PATIENCE);
 
-        assertProblem(answer, HttpStatus.INTERNAL_SERVER_ERROR, "the log says why");
+        assertProblem(answer, HttpStatus.INTERNAL_SERVER_ERROR, "See the log");
         assertThat(text(answer)).doesNotContain("secret");
     }
 
