@@ -75,9 +75,11 @@ final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(ServerEnvironment environment) throws IOException, InterruptedException, ServerUnavailableException {
+    private void measure(ServerEnvironment environment)
+            throws IOException, InterruptedException, ServerUnavailableException {
         var settings = measure.settings();
-        var wrk = new WrkGenerator(environment.children(), environment.directory(), environment.loadCore(), settings.connections());
+        var wrk = new WrkGenerator(
+                environment.children(), environment.directory(), environment.loadCore(), settings.connections());
         var sections = new ReportSections(environment, wrk, settings, new ProgressMessages(System.err));
         var text = new StringBuilder(head(environment.java()));
         for (var scenario : measure.scenarios()) {

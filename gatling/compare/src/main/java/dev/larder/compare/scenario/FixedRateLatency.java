@@ -79,7 +79,8 @@ public final class FixedRateLatency {
     }
 
     private FixedRateResult send(RunningServer server, double rate) throws IOException, InterruptedException {
-        var command = environment.java()
+        var command = environment
+                .java()
                 .mainClass(
                         OpenLoopGenerator.class,
                         server.port(),

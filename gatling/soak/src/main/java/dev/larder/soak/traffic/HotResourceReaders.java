@@ -18,8 +18,9 @@ final class HotResourceReaders implements RepeatedAction {
 
     HotResourceReaders(TrafficContext context) {
         this.context = context;
-        this.clients =
-                Stream.generate(() -> new SoakClient(context)).limit(CONNECTIONS).toList();
+        this.clients = Stream.generate(() -> new SoakClient(context))
+                .limit(CONNECTIONS)
+                .toList();
     }
 
     @Override

@@ -59,7 +59,8 @@ public final class SoakTraffic {
                         (client, name) -> client.read(
                                 ResourceKind.VARIED, Math.floorMod(name.hashCode(), ReadWriteMix.VARIED), name, ""));
             case SLOW_CLIENTS ->
-                List.of(FixedRateThread.start("slow clients", SlowClients.TURNS, new SlowClients(context, slowClients)));
+                List.of(FixedRateThread.start(
+                        "slow clients", SlowClients.TURNS, new SlowClients(context, slowClients)));
             case FLAPPING_ORIGIN -> List.of(FixedRateThread.start("moods", MOODS, new FlappingOrigin(context)));
             case PURGES -> List.of(FixedRateThread.start("purges", PURGES, new RepeatedPurges(context, management)));
             case FULL_DISK ->
