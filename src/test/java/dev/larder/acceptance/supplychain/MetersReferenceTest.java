@@ -37,6 +37,7 @@ class MetersReferenceTest {
     void theReferenceIsWhatAGatewayRegisters() throws IOException {
         Path page = ExecutableJar.ofThisBuild().root().resolve("docs/reference/metrics.md");
         String text = Files.readString(page);
+        assertThat(text).contains(BEGIN);
         int begin = text.indexOf(BEGIN) + BEGIN.length();
         String reference = reference();
         if (Boolean.getBoolean("larder.docs.write")) {

@@ -6,11 +6,14 @@ import dev.larder.writes.autoconfigure.BufferedWriteProperties.Acceptance;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Batches;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Delivery;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.env.Environment;
 
@@ -18,8 +21,8 @@ import org.springframework.core.env.Environment;
  * Settings of a rule about writes that are acknowledged before their origin has them. Each part is bound by itself, at the rule's own
  * prefix.
  *
- * @param readsWhileWritePending what becomes of reads while an acknowledged write has not reached its origin
- * @param buffer which writes are acknowledged before their origin has them; without, none
+ * @param readsWhileWritePending how reads are treated while an acknowledged write has not reached its origin
+ * @param buffer which writes are acknowledged before their origin has them; null for none
  */
 public record WriteRuleProperties(
         ReadsWhileWritePending readsWhileWritePending,
@@ -34,21 +37,36 @@ public record WriteRuleProperties(
         Map<String, WriteRuleProperties> rules = new LinkedHashMap<>();
         reads.byRule()
                 .forEach((name, rule) -> rules.put(name, new WriteRuleProperties(rule.readsWhileWritePending(), null)));
-        Stream.of(acceptance, batches, delivery)
-                .flatMap(part -> part.byRule().keySet().stream())
+        Stream.of(
+                        named(acceptance, OfAcceptance::buffer),
+                        named(batches, OfBatches::buffer),
+                        named(delivery, OfDelivery::buffer))
+                .flatMap(names -> names)
                 .forEach(name -> rules.put(
                         name,
                         new WriteRuleProperties(
                                 reads.of(name).readsWhileWritePending(),
                                 new BufferedWriteProperties(
-                                        acceptance.of(name).buffer(),
-                                        batches.of(name).buffer(),
-                                        delivery.of(name).buffer()))));
+                                        part(acceptance.of(name).buffer(), Acceptance.class),
+                                        part(batches.of(name).buffer(), Batches.class),
+                                        part(delivery.of(name).buffer(), Delivery.class)))));
         return rules;
     }
 
+    /** Rules that have any of these settings; an empty value of the rule itself, as in LARDER_RULES_ORDERS=, is none. */
+    private static <T extends Record> Stream<String> named(
+            RuleSettings<T> settings, Function<T, @Nullable Object> buffer) {
+        return settings.byRule().entrySet().stream()
+                .filter(rule -> buffer.apply(rule.getValue()) != null)
+                .map(Map.Entry::getKey);
+    }
+
+    private static <T extends Record> T part(@Nullable T settings, Class<T> type) {
+        return settings != null ? settings : new Binder(List.of()).bindOrCreate("buffer", type);
+    }
+
     /**
-     * What becomes of reads.
+     * How reads are treated while a write is pending.
      *
      * @param readsWhileWritePending Treatment of reads while an acknowledged write has not reached its origin.
      */
@@ -62,16 +80,16 @@ public record WriteRuleProperties(
      */
     @ConfigurationPropertiesSource
     public record OfAcceptance(
-            @DefaultValue @NestedConfigurationProperty Acceptance buffer) {}
+            @Nullable @NestedConfigurationProperty Acceptance buffer) {}
 
     /**
-     * What is sent to the origin together.
+     * How batches are composed.
      *
-     * @param buffer what is sent to the origin together
+     * @param buffer how batches are composed
      */
     @ConfigurationPropertiesSource
     public record OfBatches(
-            @DefaultValue @NestedConfigurationProperty Batches buffer) {}
+            @Nullable @NestedConfigurationProperty Batches buffer) {}
 
     /**
      * How batches are sent.
@@ -80,5 +98,5 @@ public record WriteRuleProperties(
      */
     @ConfigurationPropertiesSource
     public record OfDelivery(
-            @DefaultValue @NestedConfigurationProperty Delivery buffer) {}
+            @Nullable @NestedConfigurationProperty Delivery buffer) {}
 }
