@@ -30,7 +30,7 @@ public final class SoakOrigin implements AutoCloseable {
         condition = next;
     }
 
-    private OriginCondition mood() {
+    private OriginCondition condition() {
         return condition;
     }
 
