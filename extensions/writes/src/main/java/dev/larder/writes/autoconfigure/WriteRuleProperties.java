@@ -6,14 +6,12 @@ import dev.larder.writes.autoconfigure.BufferedWriteProperties.Acceptance;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Batches;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Delivery;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.env.Environment;
 
@@ -62,7 +60,7 @@ public record WriteRuleProperties(
     }
 
     private static <T extends Record> T part(@Nullable T settings, Class<T> type) {
-        return settings != null ? settings : new Binder(List.of()).bindOrCreate("buffer", type);
+        return settings != null ? settings : RuleSettings.defaults(type);
     }
 
     /**

@@ -15,13 +15,21 @@ import org.springframework.core.env.Environment;
  */
 public record RuleSettings<T extends Record>(Map<String, T> byRule, T defaults) {
 
+    private static final Binder NOTHING = new Binder(List.of());
+
     /** Binds the settings of the environment. */
     public static <T extends Record> RuleSettings<T> bind(Class<T> type, Environment environment) {
-        return new RuleSettings<>(
-                Binder.get(environment)
-                        .bind(RuleExtension.RULES, Bindable.mapOf(String.class, type))
-                        .orElse(Map.of()),
-                new Binder(List.of()).bindOrCreate("rule", type));
+        return new RuleSettings<>(byRule(type, Binder.get(environment)), defaults(type));
+    }
+
+    static <T extends Record> Map<String, T> byRule(Class<T> type, Binder binder) {
+        return binder.bind(RuleExtension.RULES, Bindable.mapOf(String.class, type))
+                .orElse(Map.of());
+    }
+
+    /** Returns a record of settings that are all absent. */
+    public static <T extends Record> T defaults(Class<T> type) {
+        return NOTHING.bindOrCreate("rule", type);
     }
 
     /** Returns the settings of a rule. */
