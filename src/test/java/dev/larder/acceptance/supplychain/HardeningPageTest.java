@@ -31,15 +31,8 @@ class HardeningPageTest {
 
     @Test
     void referenceAgreesWithTheTagsOfTheTests() throws IOException {
-        Path page = root.resolve("docs/reference/hardening.md");
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN) + BEGIN.length();
-        String reference = reference(catalogue, HardeningTags.below(root));
-        if (Boolean.getBoolean("larder.docs.write")) {
-            Files.writeString(page, text.substring(0, begin) + reference);
-            return;
-        }
-        assertThat(text.substring(begin)).isEqualTo(reference);
+        GeneratedSection.check(
+                root.resolve("docs/reference/hardening.md"), BEGIN, reference(catalogue, HardeningTags.below(root)));
     }
 
     @Test

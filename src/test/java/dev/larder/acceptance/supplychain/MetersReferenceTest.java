@@ -1,7 +1,5 @@
 package dev.larder.acceptance.supplychain;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.larder.acceptance.kit.FreePorts;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ResponseScript;
@@ -11,7 +9,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -35,16 +32,8 @@ class MetersReferenceTest {
 
     @Test
     void theReferenceIsWhatAGatewayRegisters() throws IOException {
-        Path page = ExecutableJar.ofThisBuild().root().resolve("docs/reference/metrics.md");
-        String text = Files.readString(page);
-        assertThat(text).contains(BEGIN);
-        int begin = text.indexOf(BEGIN) + BEGIN.length();
-        String reference = reference();
-        if (Boolean.getBoolean("larder.docs.write")) {
-            Files.writeString(page, text.substring(0, begin) + reference);
-            return;
-        }
-        assertThat(text.substring(begin)).isEqualTo(reference);
+        GeneratedSection.check(
+                ExecutableJar.ofThisBuild().root().resolve("docs/reference/metrics.md"), BEGIN, reference());
     }
 
     private String reference() throws IOException {

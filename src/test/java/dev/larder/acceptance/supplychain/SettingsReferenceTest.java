@@ -32,14 +32,7 @@ class SettingsReferenceTest {
 
     @Test
     void theReferenceIsWhatTheMetadataOfEachJarSays() throws IOException {
-        Path page = delivery.root().resolve("docs/reference/settings.md");
-        String text = Files.readString(page);
-        int begin = text.indexOf(BEGIN) + BEGIN.length();
-        if (Boolean.getBoolean("larder.docs.write")) {
-            Files.writeString(page, text.substring(0, begin) + reference());
-            return;
-        }
-        assertThat(text.substring(begin)).isEqualTo(reference());
+        GeneratedSection.check(delivery.root().resolve("docs/reference/settings.md"), BEGIN, reference());
     }
 
     @Test
