@@ -34,13 +34,16 @@ final class ClientDecoder extends HttpRequestDecoder {
 
     /** Returns these limits with all checks that Netty supports, whatever system properties say. */
     static HttpDecoderConfig strict(HttpDecoderSpec<?> limits) {
-        return new HttpDecoderConfig()
+        return strict(new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
                 .setMaxHeaderSize(limits.maxHeaderSize())
                 .setInitialBufferSize(limits.initialBufferSize())
-                .setAllowPartialChunks(limits.allowPartialChunks())
-                .setStrictLineParsing(true)
-                .setUseRfc9112TransferEncoding(true);
+                .setAllowPartialChunks(limits.allowPartialChunks()));
+    }
+
+    /** Switches on all checks that Netty supports, and returns the same limits. */
+    static HttpDecoderConfig strict(HttpDecoderConfig limits) {
+        return limits.setStrictLineParsing(true).setUseRfc9112TransferEncoding(true);
     }
 
     /** Whether it has octets that are not decoded into a message yet; it consumes the lines of a head one by one. */

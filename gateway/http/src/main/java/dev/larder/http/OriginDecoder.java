@@ -13,17 +13,37 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * Netty's HTTP/1.1 response decoder, which reports to {@link ResponseBoundary} after each read whether bytes remain
- * that belong to no message: surplus after a Content-Length that was too short (RFC 9112 6.3).
+ * Netty's HTTP/1.1 response decoder, which reports to a {@link ResponseReceiver} after each read whether bytes remain
+ * that belong to no message: surplus after a Content-Length that was too short (RFC 9112 6.3). A message that must be
+ * refused has a failed {@link HttpObject#decoderResult()}.
  */
-final class OriginDecoder extends HttpResponseDecoder {
+public final class OriginDecoder extends HttpResponseDecoder {
 
-    private final ResponseBoundary boundary;
+    /** Longest piece of content that is passed on at once: as much as one read usually brings. */
+    private static final int MAX_PIECE = 64 * 1024;
+
+    private final ResponseReceiver receiver;
     private final LineFoldScanner folds = new LineFoldScanner();
 
-    OriginDecoder(HttpDecoderConfig config, ResponseBoundary boundary) {
+    /**
+     * Creates a decoder with all checks that Netty supports.
+     *
+     * @param maxInitialLineLength maximum octets of a status line
+     * @param maxHeaderSize maximum octets of all field lines of a head, and of all trailers
+     * @param receiver receiver of the decoded messages; it must follow in the pipeline
+     */
+    public OriginDecoder(int maxInitialLineLength, int maxHeaderSize, ResponseReceiver receiver) {
+        this(
+                ClientDecoder.strict(new HttpDecoderConfig()
+                        .setMaxInitialLineLength(maxInitialLineLength)
+                        .setMaxHeaderSize(maxHeaderSize)
+                        .setMaxChunkSize(MAX_PIECE)),
+                receiver);
+    }
+
+    OriginDecoder(HttpDecoderConfig config, ResponseReceiver receiver) {
         super(config);
-        this.boundary = boundary;
+        this.receiver = receiver;
     }
 
     @Override
@@ -56,7 +76,7 @@ final class OriginDecoder extends HttpResponseDecoder {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
         super.channelRead(ctx, msg);
-        boundary.decoded(actualReadableBytes() > 0);
+        receiver.decoded(actualReadableBytes() > 0);
     }
 
     /** RFC 9112 5.1: whitespace between field name and colon is removed; with anything else there it is no field line. */
@@ -74,6 +94,6 @@ final class OriginDecoder extends HttpResponseDecoder {
 
     @Override
     protected boolean isContentAlwaysEmpty(HttpMessage msg) {
-        return boundary.answersHead() || super.isContentAlwaysEmpty(msg);
+        return receiver.isAnswerToHead() || super.isContentAlwaysEmpty(msg);
     }
 }

@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
  * to the client and never taken for the final one. A connection with bytes that answer no request is closed, so that
  * they do not reach another request. {@link MessageEnd} is notified when a message is complete.
  */
-final class ResponseBoundary extends ChannelDuplexHandler {
-
-    /** Maximum interim responses to one request; more are treated as flooding. */
-    static final int MAX_INTERIM = 8;
+final class ResponseBoundary extends ChannelDuplexHandler implements ResponseReceiver {
 
     private final Deque<Object> read = new ArrayDeque<>();
     private @Nullable ChannelHandlerContext context;
@@ -106,8 +103,8 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
-    /** Called when all received data is decoded; {@code surplus} tells whether bytes are left over. */
-    void decoded(boolean surplus) {
+    @Override
+    public void decoded(boolean surplus) {
         ChannelHandlerContext ctx = context;
         if (held != null && end != null && held.decoderResult().isSuccess() && !surplus) {
             end.received();
@@ -119,8 +116,8 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         release();
     }
 
-    /** Whether the response to a HEAD request is awaited, which has no content whatever its fields say. */
-    boolean answersHead() {
+    @Override
+    public boolean isAnswerToHead() {
         return head;
     }
 

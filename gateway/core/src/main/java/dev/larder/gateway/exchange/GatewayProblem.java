@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.http.ProblemJson;
 import dev.larder.rfc9111.StaleServing.Failure;
 import io.netty.channel.ConnectTimeoutException;
@@ -46,7 +47,9 @@ public record GatewayProblem(HttpStatus status, String detail) {
         if (error instanceof DataBufferLimitException) {
             return Optional.of(ENDLESS);
         }
-        if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
+        if (error instanceof OriginBusyException
+                || error instanceof PoolAcquireTimeoutException
+                || error instanceof PoolAcquirePendingLimitException) {
             return Optional.of(BUSY);
         }
         return failure(error).map(GatewayProblem::of).or(() -> declared(error));
@@ -85,6 +88,7 @@ public record GatewayProblem(HttpStatus status, String detail) {
                 || error instanceof ConnectTimeoutException
                 || error instanceof UnknownHostException
                 || error instanceof NotFoundException
+                || error instanceof OriginBusyException
                 || error instanceof PoolAcquireTimeoutException
                 || error instanceof PoolAcquirePendingLimitException) {
             return true;

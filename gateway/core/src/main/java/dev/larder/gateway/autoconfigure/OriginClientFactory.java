@@ -1,0 +1,95 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.origin.OriginClientSettings;
+import dev.larder.gateway.origin.OriginTls;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.time.Duration;
+import java.util.Objects;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.config.HttpClientProperties.Pool.PoolType;
+import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
+import org.springframework.util.StringUtils;
+import org.springframework.util.unit.DataSize;
+import reactor.netty.http.HttpDecoderSpec;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.tcp.SslProvider;
+
+/** Creates the client of origins from the settings of the gateway's HTTP client, with the same meaning and defaults. */
+final class OriginClientFactory {
+
+    /** Default of Reactor Netty. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+    private OriginClientFactory() {}
+
+    /** Returns whether the client can follow these settings: it knows no proxies, and neither decompresses nor logs content. */
+    static boolean supports(HttpClientProperties properties) {
+        return !StringUtils.hasText(properties.getProxy().getHost())
+                && !properties.isCompression()
+                && !properties.isWiretap()
+                && properties.getPool().getType() != PoolType.DISABLED;
+    }
+
+    static OriginClient create(
+            HttpClientProperties properties, SslBundles bundles, LimitsProperties limits, LarderClock clock) {
+        return new OriginClient(settings(properties, limits), tls(properties.getSsl(), bundles), clock::nanos);
+    }
+
+    static OriginClientSettings settings(HttpClientProperties properties, LimitsProperties limits) {
+        Integer connectTimeout = properties.getConnectTimeout();
+        return new OriginClientSettings(
+                connectTimeout == null ? CONNECT_TIMEOUT : Duration.ofMillis(connectTimeout),
+                orNone(properties.getResponseTimeout()),
+                limits.originBodyIdleTimeout(),
+                octets(properties.getMaxInitialLineLength(), HttpDecoderSpec.DEFAULT_MAX_INITIAL_LINE_LENGTH),
+                octets(properties.getMaxHeaderSize(), HttpDecoderSpec.DEFAULT_MAX_HEADER_SIZE),
+                pool(properties.getPool(), limits));
+    }
+
+    private static OriginClientSettings.Pool pool(HttpClientProperties.Pool pool, LimitsProperties limits) {
+        boolean fixed = pool.getType() == PoolType.FIXED;
+        Integer maxConnections = pool.getMaxConnections();
+        Long acquireTimeout = pool.getAcquireTimeout();
+        return new OriginClientSettings.Pool(
+                fixed && maxConnections != null ? maxConnections : Integer.MAX_VALUE,
+                limits.maxPendingOriginRequests(),
+                fixed && acquireTimeout != null ? Duration.ofMillis(acquireTimeout) : Duration.ZERO,
+                orNone(pool.getMaxIdleTime()),
+                orNone(pool.getMaxLifeTime()));
+    }
+
+    private static Duration orNone(@Nullable Duration timeout) {
+        return timeout == null ? Duration.ZERO : timeout;
+    }
+
+    private static int octets(@Nullable DataSize size, int otherwise) {
+        return size == null ? otherwise : (int) size.toBytes();
+    }
+
+    static OriginTls tls(HttpClientProperties.Ssl ssl, SslBundles bundles) {
+        SslContext context = context(ssl, bundles);
+        return new OriginTls(() -> context, ssl.getHandshakeTimeout(), ssl.getCloseNotifyFlushTimeout());
+    }
+
+    /** The gateway configures TLS only if a property says so; the JDK's trusted certificates are the default. */
+    private static SslContext context(HttpClientProperties.Ssl ssl, SslBundles bundles) {
+        HttpClient configured =
+                new HttpClientSslConfigurer(ssl, new ServerProperties(), bundles).configureSsl(HttpClient.create());
+        SslProvider provider = configured.configuration().sslProvider();
+        if (provider != null) {
+            return Objects.requireNonNull(provider.getSslContext(), "SSL context");
+        }
+        try {
+            return SslContextBuilder.forClient().build();
+        } catch (SSLException unavailable) {
+            throw new IllegalStateException("TLS is not available.", unavailable);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.larder.gateway.origin;
+
+import java.util.Objects;
+
+/**
+ * Where an origin accepts connections (RFC 9110 4.3). Requests to equal addresses share their connections.
+ *
+ * @param secure whether connections use TLS
+ * @param host name or IP address literal, in lower case
+ * @param port TCP port
+ */
+public record OriginAddress(boolean secure, String host, int port) {
+
+    private static final int MAX_PORT = 0xffff;
+
+    /**
+     * Checks the components.
+     *
+     * @throws IllegalArgumentException if there is no such port
+     */
+    public OriginAddress {
+        Objects.requireNonNull(host, "host");
+        if (port <= 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("There is no port " + port + ".");
+        }
+    }
+}

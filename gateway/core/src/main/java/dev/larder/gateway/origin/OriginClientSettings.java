@@ -1,0 +1,46 @@
+package dev.larder.gateway.origin;
+
+import java.time.Duration;
+
+/**
+ * Limits of a client of origins. A timeout of zero is none.
+ *
+ * @param connectTimeout maximum time to establish a connection to one address
+ * @param responseTimeout maximum time from a request sent to the head of its response
+ * @param bodyIdleTimeout maximum time between two parts of a response
+ * @param maxInitialLineLength maximum octets of a status line
+ * @param maxHeaderSize maximum octets of the field lines of a head, and of trailers
+ * @param pool limits of the connections to one origin
+ */
+public record OriginClientSettings(
+        Duration connectTimeout,
+        Duration responseTimeout,
+        Duration bodyIdleTimeout,
+        int maxInitialLineLength,
+        int maxHeaderSize,
+        Pool pool) {
+
+    /**
+     * Limits of the connections to one origin, over all event loops. A timeout of zero is none.
+     *
+     * @param maxConnections maximum number of connections
+     * @param maxWaiting maximum number of requests that wait for a connection
+     * @param acquireTimeout maximum time that a request waits for a connection
+     * @param idleTimeout maximum time that a connection stays unused
+     * @param ttl maximum age of a connection that is used again
+     */
+    public record Pool(
+            int maxConnections, int maxWaiting, Duration acquireTimeout, Duration idleTimeout, Duration ttl) {
+
+        /**
+         * Checks the components.
+         *
+         * @throws IllegalArgumentException if there could be no connection
+         */
+        public Pool {
+            if (maxConnections <= 0) {
+                throw new IllegalArgumentException("A pool needs at least one connection.");
+            }
+        }
+    }
+}

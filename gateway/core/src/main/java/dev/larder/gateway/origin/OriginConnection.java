@@ -1,0 +1,386 @@
+package dev.larder.gateway.origin;
+
+import dev.larder.http.ResponseReceiver;
+import dev.larder.rfc9111.HeaderFields;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.ReadTimeoutException;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection to an origin. It carries one request at a time (RFC 9112 9.3) and keeps the responses apart: octets that answer
+ * no request close the connection, and are never taken for the response to another request.
+ *
+ * <table>
+ * <caption>States and events; all of them on the event loop of the channel</caption>
+ * <tr><th>state</th><th>octets arrive</th><th>the connection ends</th><th>sweep</th><th>abandon</th></tr>
+ * <tr><td>idle: no call</td><td>close</td><td>leave the pool</td><td>close if idle or old for too long</td><td>-</td></tr>
+ * <tr><td>awaiting: a call, no octet</td><td>answering</td><td>repeat the request if the connection was used before and the
+ * request allows, otherwise fail</td><td>fail if the head is late</td><td>close</td></tr>
+ * <tr><td>answering: a call, {@link #answered}</td><td>deliver; at the end of the message idle or close</td><td>end of a
+ * message that the close delimits (RFC 9112 6.3), otherwise fail</td><td>fail if the head is late, or the next part and the
+ * call is not paused</td><td>close</td></tr>
+ * <tr><td>closing</td><td>discard</td><td>leave the pool</td><td>-</td><td>-</td></tr>
+ * </table>
+ *
+ * <p>The decoded messages of one read are collected, and delivered when all of them are known: the head then tells whether the
+ * whole message is at hand. A connection returns to the pool when nothing is left to be read at the moment ({@link
+ * #channelReadComplete}): surplus octets that have come with the response are not read as the response to another request.
+ */
+final class OriginConnection extends ChannelInboundHandlerAdapter implements ResponseReceiver {
+
+    private final Channel channel;
+    private final OriginConnectionPool pool;
+    private final long openedAt;
+    private final DecodedMessages read = new DecodedMessages();
+    private @Nullable PooledCall call;
+    private boolean used;
+    private boolean requestSent;
+    private boolean answered;
+    private boolean inInterim;
+    private int interims;
+    private boolean headArrived;
+    private boolean persistent;
+    private boolean closeNotified;
+    private boolean returning;
+    private boolean closing;
+    private long since;
+
+    OriginConnection(Channel channel, OriginConnectionPool pool) {
+        this.channel = channel;
+        this.pool = pool;
+        this.openedAt = pool.now();
+        this.since = openedAt;
+    }
+
+    /** Whether requests can still be written. */
+    boolean isOpen() {
+        return !closing && channel.isActive();
+    }
+
+    /** Whether the connection can carry another request: it is open, and neither idle nor old for too long. */
+    boolean isUsable(long now) {
+        OriginClientSettings.Pool settings = pool.settings().pool();
+        return isOpen()
+                && !isReached(settings.idleTimeout(), now - since)
+                && !isReached(settings.ttl(), now - openedAt);
+    }
+
+    private static boolean isReached(Duration timeout, long nanos) {
+        return !timeout.isZero() && nanos >= timeout.toNanos();
+    }
+
+    /** Writes a request; false if it has been cancelled or has failed before, and the connection is still free. */
+    boolean begin(PooledCall next) {
+        if (next.isOver()) {
+            return false;
+        }
+        ByteBuf head;
+        try {
+            head = RequestHeadEncoder.encode(channel.alloc(), next.request());
+        } catch (IllegalArgumentException malformed) {
+            next.fail(malformed);
+            return false;
+        }
+        if (!next.announce()) {
+            head.release();
+            return false;
+        }
+        call = next;
+        answered = false;
+        inInterim = false;
+        interims = 0;
+        headArrived = false;
+        write(next, head);
+        return true;
+    }
+
+    private void write(PooledCall next, ByteBuf head) {
+        since = pool.now();
+        requestSent = next.request().content() == OriginRequest.NO_CONTENT;
+        if (requestSent) {
+            next.sendOn(this);
+            channel.writeAndFlush(head, channel.voidPromise());
+        } else {
+            channel.write(head, channel.voidPromise());
+            next.sendOn(this);
+            channel.eventLoop().execute(channel::flush);
+        }
+        if (!channel.isActive()) {
+            ended();
+        }
+    }
+
+    ByteBuf allocate(int octets) {
+        return channel.alloc().directBuffer(octets);
+    }
+
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    /** Writes a part of the content of the current request. */
+    void write(ByteBuf octets) {
+        channel.write(octets, channel.voidPromise());
+    }
+
+    /** Writes a part of the content of the current request, and all parts before it. */
+    void writeAndFlush(ByteBuf octets) {
+        channel.writeAndFlush(octets, channel.voidPromise());
+    }
+
+    /** Writes the last octets of the current request. */
+    void writeLast(ByteBuf octets) {
+        PooledCall sender = call;
+        channel.writeAndFlush(octets).addListener((ChannelFuture sent) -> {
+            if (sender == call && sent.isSuccess()) {
+                requestSent = true;
+                since = pool.now();
+            } else if (sender == call) {
+                ended();
+            }
+        });
+    }
+
+    /** Switches reading on or off while the current response is received. */
+    void setReading(boolean reading) {
+        channel.config().setAutoRead(reading);
+    }
+
+    /** Called when the current response is not paused any more: the pause was not the origin's. */
+    void resumed() {
+        if (headArrived) {
+            since = pool.now();
+        }
+    }
+
+    @Override
+    public boolean isAnswerToHead() {
+        return call != null && call.request().method().equals("HEAD");
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (call != null && msg instanceof HttpObject object) {
+            read.add(object);
+        } else {
+            ReferenceCountUtil.release(msg);
+        }
+    }
+
+    @Override
+    public void decoded(boolean surplus) {
+        if (call == null) {
+            close();
+            return;
+        }
+        answered = true;
+        deliver(surplus);
+    }
+
+    /** Delivers what has been read, up to the end of the response; the rest answers no request. */
+    private void deliver(boolean surplus) {
+        long arrival = pool.now();
+        PooledCall receiver = call;
+        boolean atHand = !surplus && read.isEnded();
+        while (receiver != null && call == receiver && !read.isEmpty()) {
+            HttpObject object = read.take();
+            if (object.decoderResult().isFailure()) {
+                ReferenceCountUtil.release(object);
+                fail(malformed());
+            } else if (object instanceof HttpResponse head) {
+                receive(receiver, head, atHand);
+            } else if (object instanceof HttpContent content) {
+                receive(receiver, content, surplus || !read.isEmpty());
+            }
+        }
+        if (receiver != null && call == receiver) {
+            read.discard();
+            if (headArrived) {
+                since = arrival;
+            }
+        }
+    }
+
+    private void receive(PooledCall receiver, HttpResponse response, boolean atHand) {
+        if (ResponseHeadDecoder.isMeaningless(response)) {
+            fail(malformed());
+        } else if (!ResponseHeadDecoder.isInterim(response)) {
+            headArrived = true;
+            persistent = ResponseHeadDecoder.isPersistent(response);
+            receiver.head(ResponseHeadDecoder.head(response), atHand);
+        } else if (++interims <= MAX_INTERIM) {
+            inInterim = true;
+            receiver.interim(ResponseHeadDecoder.head(response));
+        } else {
+            fail(new IOException("The origin sent too many interim responses."));
+        }
+    }
+
+    private void receive(PooledCall receiver, HttpContent content, boolean more) {
+        if (inInterim) {
+            inInterim = !(content instanceof LastHttpContent);
+            content.release();
+            return;
+        }
+        if (content.content().isReadable()) {
+            receiver.data(content.content());
+        } else {
+            content.release();
+        }
+        if (call == receiver && content instanceof LastHttpContent last) {
+            complete(receiver, ResponseHeadDecoder.fields(last.trailingHeaders()), more);
+        }
+    }
+
+    private void complete(PooledCall answeredCall, HeaderFields trailers, boolean more) {
+        call = null;
+        used = true;
+        read.discard();
+        if (persistent && requestSent && !more && isOpen()) {
+            setReading(true);
+            since = pool.now();
+            returning = true;
+        } else {
+            close();
+        }
+        answeredCall.end(trailers);
+    }
+
+    private static IOException malformed() {
+        return new IOException("The origin's response is malformed.");
+    }
+
+    /** Nothing more has arrived with the end of the response: the connection is free. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (returning) {
+            returning = false;
+            pool.offer(this);
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (call != null) {
+            call.writable();
+        }
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    /** RFC 9112 9.8: over TLS, only an alert tells that the origin and not an attacker has ended the content. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslCloseCompletionEvent closed && closed.isSuccess()) {
+            closeNotified = true;
+            if (call == null) {
+                close();
+            }
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    /** What the decoder has passed on since the last read is completed by the end of the connection, or broken off by it. */
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        boolean wholeByClose = closeNotified || ctx.pipeline().get(SslHandler.class) == null;
+        if (read.isMalformed() || (read.isEnded() && !wholeByClose)) {
+            read.discardLast();
+        }
+        deliver(false);
+        ended();
+        pool.closed(this);
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            ended();
+        } else {
+            fail(cause);
+        }
+    }
+
+    /** The connection has ended, or is to be regarded as such. */
+    private void ended() {
+        PooledCall broken = detach();
+        if (broken == null) {
+            return;
+        }
+        if (used && !answered && broken.isRepeatable()) {
+            broken.disconnected();
+            pool.repeat(broken, this);
+        } else {
+            broken.fail(new IOException(
+                    answered
+                            ? "The origin broke its response off."
+                            : "The origin closed the connection before it responded."));
+        }
+    }
+
+    /** Fails the current request, and closes the connection. */
+    void fail(Throwable error) {
+        PooledCall failed = detach();
+        if (failed != null) {
+            failed.fail(error);
+        }
+    }
+
+    /** Closes the connection if it still carries this request. */
+    void abandon(PooledCall abandoned) {
+        if (call == abandoned) {
+            detach();
+        }
+    }
+
+    private @Nullable PooledCall detach() {
+        PooledCall current = call;
+        call = null;
+        close();
+        return current;
+    }
+
+    /** Closes the connection. A request on it must have been detached. */
+    void close() {
+        closing = true;
+        returning = false;
+        read.discard();
+        channel.close();
+    }
+
+    /** Ends what is late, or has been idle for too long. */
+    void sweep(long now) {
+        PooledCall current = call;
+        if (current == null) {
+            if (!isUsable(now)) {
+                close();
+            }
+        } else if (!headArrived) {
+            if (requestSent && isReached(responseTimeout(current), now - since)) {
+                fail(ReadTimeoutException.INSTANCE);
+            }
+        } else if (!current.isPaused() && isReached(pool.settings().bodyIdleTimeout(), now - since)) {
+            fail(ReadTimeoutException.INSTANCE);
+        }
+    }
+
+    private Duration responseTimeout(PooledCall current) {
+        Duration own = current.request().responseTimeout();
+        return own == null ? pool.settings().responseTimeout() : own;
+    }
+}

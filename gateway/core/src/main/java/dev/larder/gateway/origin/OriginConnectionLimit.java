@@ -1,0 +1,141 @@
+package dev.larder.gateway.origin;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * Shares the connections to one origin among the pools of the event loops. A channel never changes its loop, so a connection
+ * moves from one pool to another by being closed: what moves is the permit to open one.
+ *
+ * <p>A permit that becomes free goes to a pool that waits, first to one without any connection, so that no loop starves. A pool
+ * asks {@link #isOwed} before it keeps a free connection; a pool that begins to wait has an idle connection of another pool
+ * closed.
+ *
+ * <p>Thread-safe. A request on a free connection reads one volatile field of it.
+ */
+final class OriginConnectionLimit {
+
+    private final int maxConnections;
+    private final int maxWaiting;
+    private final Map<OriginConnectionPool, Integer> permits = new LinkedHashMap<>();
+    private final Set<OriginConnectionPool> waitingPools = new LinkedHashSet<>();
+    private final AtomicInteger waitingRequests = new AtomicInteger();
+    private int pools;
+    private int open;
+    private volatile boolean contended;
+
+    OriginConnectionLimit(OriginClientSettings.Pool settings) {
+        maxConnections = settings.maxConnections();
+        maxWaiting = settings.maxWaiting();
+    }
+
+    /** Counts one more pool. */
+    synchronized void join() {
+        pools++;
+    }
+
+    /** Removes a pool without connections; whether it was the last one. */
+    synchronized boolean leave(OriginConnectionPool pool) {
+        withdraw(pool);
+        permits.remove(pool);
+        return --pools == 0;
+    }
+
+    /** Takes a permit; if there is none, the pool waits for one until it calls {@link #withdraw}. */
+    synchronized boolean acquire(OriginConnectionPool pool) {
+        if (open < maxConnections) {
+            open++;
+            permits.merge(pool, 1, Integer::sum);
+            return true;
+        }
+        waitingPools.add(pool);
+        contended = true;
+        for (OriginConnectionPool other : permits.keySet()) {
+            if (other != pool && other.idleConnections() > 0 && other.execute(other::closeIdleIfOwed)) {
+                break;
+            }
+        }
+        return false;
+    }
+
+    /** Gives a permit back. It is granted to a pool that waits, if there is one; to this one last. */
+    synchronized void release(OriginConnectionPool pool) {
+        permits.merge(pool, -1, Integer::sum);
+        open--;
+        if (waitingPools.remove(pool)) {
+            waitingPools.add(pool);
+        }
+        while (!waitingPools.isEmpty() && open < maxConnections) {
+            OriginConnectionPool next = next();
+            withdraw(next);
+            if (next.execute(next::permitGranted)) {
+                open++;
+                permits.merge(next, 1, Integer::sum);
+            }
+        }
+    }
+
+    private OriginConnectionPool next() {
+        for (OriginConnectionPool pool : waitingPools) {
+            if (isWithoutConnection(pool)) {
+                return pool;
+            }
+        }
+        return waitingPools.iterator().next();
+    }
+
+    /** Ends the wait of a pool for a permit. */
+    synchronized void withdraw(OriginConnectionPool pool) {
+        waitingPools.remove(pool);
+        contended = !waitingPools.isEmpty();
+    }
+
+    /**
+     * Returns whether a free connection should be closed in favour of another pool.
+     *
+     * @param needed whether its own pool has a use for it; then only a pool without any connection takes precedence
+     */
+    boolean isOwed(OriginConnectionPool pool, boolean needed) {
+        return contended && isWaiting(other -> other != pool && (!needed || isWithoutConnection(other)));
+    }
+
+    private synchronized boolean isWaiting(Predicate<OriginConnectionPool> condition) {
+        return waitingPools.stream().anyMatch(condition);
+    }
+
+    private boolean isWithoutConnection(OriginConnectionPool pool) {
+        return permits.getOrDefault(pool, 0) == 0;
+    }
+
+    /** Counts a request that is about to wait; false if too many wait already. */
+    boolean enqueue() {
+        if (waitingRequests.incrementAndGet() <= maxWaiting) {
+            return true;
+        }
+        waitingRequests.decrementAndGet();
+        return false;
+    }
+
+    /** Counts a request that waits no longer. */
+    void dequeue() {
+        waitingRequests.decrementAndGet();
+    }
+
+    synchronized int openConnections() {
+        return open;
+    }
+
+    synchronized int idleConnections() {
+        return permits.keySet().stream()
+                .mapToInt(OriginConnectionPool::idleConnections)
+                .sum();
+    }
+
+    int waitingRequests() {
+        return waitingRequests.get();
+    }
+}

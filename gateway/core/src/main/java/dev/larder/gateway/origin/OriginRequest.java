@@ -1,0 +1,57 @@
+package dev.larder.gateway.origin;
+
+import dev.larder.rfc9111.HeaderFields;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as it goes to its origin (RFC 9112 3).
+ *
+ * @param origin the address to connect to
+ * @param method the method
+ * @param target the request target, in origin form
+ * @param fields the header section; it is written as it is, and must agree with {@code content}
+ * @param content length of the content in octets; {@link #NO_CONTENT} if none is announced, {@link #CHUNKED} if it is sent
+ *     in chunks
+ * @param repeatable whether a request without content may be sent again if a used connection ends before an octet of the
+ *     response (RFC 9112 9.3.1)
+ * @param responseTimeout maximum time from the request sent to the head of the response; zero for none, null for that of
+ *     the client
+ */
+public record OriginRequest(
+        OriginAddress origin,
+        String method,
+        String target,
+        HeaderFields fields,
+        long content,
+        boolean repeatable,
+        @Nullable Duration responseTimeout) {
+
+    /** The length of a request that announces no content. */
+    public static final long NO_CONTENT = 0;
+
+    /** Stands for the length of content that is sent in chunks (RFC 9112 7.1). */
+    public static final long CHUNKED = -1;
+
+    /**
+     * Checks the components.
+     *
+     * @throws IllegalArgumentException if the length is neither a number of octets nor {@link #CHUNKED}
+     */
+    public OriginRequest {
+        Objects.requireNonNull(origin, "origin");
+        Objects.requireNonNull(method, "method");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(fields, "fields");
+        if (content < CHUNKED) {
+            throw new IllegalArgumentException("No content has the length " + content + ".");
+        }
+    }
+
+    /** Creates a request with the response timeout of the client. */
+    public OriginRequest(
+            OriginAddress origin, String method, String target, HeaderFields fields, long content, boolean repeatable) {
+        this(origin, method, target, fields, content, repeatable, null);
+    }
+}

@@ -1,0 +1,273 @@
+package dev.larder.gateway.origin;
+
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request from {@link OriginClient#ask} to its last event: waiting, connecting, or on a connection, which tells it what
+ * arrives. It delivers to the listener in order, exactly one end or failure, and holds back content while paused. The
+ * connection may carry another request already while the end of this one is still held back.
+ */
+final class PooledCall implements OriginCall {
+
+    /** Octets held back above which the connection is not read any more; below the other one it is read again. */
+    private static final int HIGH_WATERMARK = 64 * 1024;
+
+    private static final int LOW_WATERMARK = 16 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PooledCall.class);
+
+    private final OriginConnectionPool pool;
+    private final OriginRequest request;
+    private final OriginResponseListener listener;
+    private final RequestContent content;
+    private @Nullable OriginConnection connection;
+    private @Nullable Deque<Object> heldBack;
+    private long heldBackOctets;
+    private long waitingSince;
+    private boolean asking = true;
+    private boolean paused;
+    private boolean delivering;
+    private boolean over;
+
+    PooledCall(OriginConnectionPool pool, OriginRequest request, OriginResponseListener listener) {
+        this.pool = pool;
+        this.request = request;
+        this.listener = listener;
+        this.content = new RequestContent(request.content());
+    }
+
+    OriginRequest request() {
+        return request;
+    }
+
+    /** Whether the request may be sent again after its connection has ended (RFC 9112 9.3.1). */
+    boolean isRepeatable() {
+        return request.repeatable() && request.content() == OriginRequest.NO_CONTENT;
+    }
+
+    /** Called when the sender has got this call: from now on any event may be delivered at once. */
+    void asked() {
+        asking = false;
+    }
+
+    void waitSince(long now) {
+        waitingSince = now;
+    }
+
+    boolean hasWaited(long now, long timeout) {
+        return now - waitingSince >= timeout;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Announces that the head is about to be written; false if it must not be. */
+    boolean announce() {
+        try {
+            listener.sending();
+        } catch (RuntimeException prevented) {
+            fail(prevented);
+            return false;
+        }
+        return !over;
+    }
+
+    /** Called when the request has a connection: its content follows the head there. */
+    void sendOn(OriginConnection used) {
+        connection = used;
+        content.sendOn(used);
+        if (!asking) {
+            writable();
+        }
+    }
+
+    /** Called when the connection has ended and the request is to be repeated. */
+    void disconnected() {
+        connection = null;
+    }
+
+    void writable() {
+        if (!over && isWritable()) {
+            listener.writable();
+        }
+    }
+
+    void interim(ResponseHead head) {
+        listener.interim(head);
+    }
+
+    void head(ResponseHead head, boolean atHand) {
+        listener.head(head, atHand);
+    }
+
+    void data(ByteBuf data) {
+        if (paused || heldBack != null) {
+            holdBack(data);
+            heldBackOctets += data.readableBytes();
+            if (heldBackOctets > HIGH_WATERMARK && connection != null) {
+                connection.setReading(false);
+            }
+        } else {
+            listener.data(data);
+        }
+    }
+
+    /** Called when the response has arrived completely; its connection is not this request's any more. */
+    void end(HeaderFields trailers) {
+        leaveConnection();
+        if (heldBack != null) {
+            holdBack(trailers);
+        } else if (!over) {
+            finish(trailers);
+        }
+    }
+
+    /** Called when the request cannot be answered, or not completely. What has arrived before is delivered first. */
+    void fail(Throwable error) {
+        leaveConnection();
+        if (asking && !over) {
+            pool.execute(() -> fail(error));
+        } else if (heldBack != null) {
+            holdBack(error);
+        } else if (!over) {
+            finish(error);
+        }
+    }
+
+    /** Delivers the trailers of a whole message, or a failure. A fault of the listener must not harm other requests. */
+    private void finish(Object outcome) {
+        over = true;
+        try {
+            if (outcome instanceof HeaderFields trailers) {
+                listener.end(trailers);
+            } else if (outcome instanceof Throwable error) {
+                listener.failed(error);
+            }
+        } catch (RuntimeException fault) {
+            LOG.error("The end of a response from an origin could not be processed.", fault);
+        }
+    }
+
+    private void leaveConnection() {
+        connection = null;
+        content.discard();
+    }
+
+    private void holdBack(Object event) {
+        if (heldBack == null) {
+            heldBack = new ArrayDeque<>();
+        }
+        heldBack.add(event);
+    }
+
+    @Override
+    public void send(ByteBuf piece) {
+        if (over) {
+            piece.release();
+        } else {
+            content.send(piece);
+        }
+    }
+
+    @Override
+    public void sendLast(HeaderFields trailers) {
+        if (!over) {
+            content.end(trailers);
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return connection != null && !content.isComplete() && connection.isWritable();
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+    }
+
+    @Override
+    public void resume() {
+        if (!paused) {
+            return;
+        }
+        paused = false;
+        if (connection != null) {
+            connection.resumed();
+        }
+        if (!delivering && heldBack != null) {
+            deliver(heldBack);
+        }
+    }
+
+    private void deliver(Deque<Object> events) {
+        delivering = true;
+        try {
+            while (!paused && !over && !events.isEmpty()) {
+                deliver(events.remove());
+            }
+        } catch (RuntimeException fault) {
+            events.forEach(ReferenceCountUtil::release);
+            events.clear();
+            heldBack = null;
+            abort(fault);
+        } finally {
+            delivering = false;
+        }
+        if (events.isEmpty()) {
+            heldBack = null;
+        }
+        if (heldBackOctets <= LOW_WATERMARK && connection != null) {
+            connection.setReading(true);
+        }
+    }
+
+    private void abort(RuntimeException fault) {
+        if (connection == null) {
+            fail(fault);
+        } else {
+            connection.fail(fault);
+        }
+    }
+
+    private void deliver(Object event) {
+        if (event instanceof ByteBuf data) {
+            heldBackOctets -= data.readableBytes();
+            listener.data(data);
+        } else {
+            finish(event);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (over) {
+            return;
+        }
+        over = true;
+        OriginConnection used = connection;
+        leaveConnection();
+        if (heldBack != null) {
+            heldBack.forEach(ReferenceCountUtil::release);
+            heldBack.clear();
+        }
+        if (used != null) {
+            used.abandon(this);
+        } else {
+            pool.forget(this);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.origin.OriginClientSettings;
+import io.netty.buffer.ByteBufAllocator;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.config.HttpClientProperties.Pool.PoolType;
+import org.springframework.util.unit.DataSize;
+
+class OriginClientFactoryTest {
+
+    private static final LimitsProperties LIMITS = new LimitsProperties(
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofHours(1),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(30),
+            2_000,
+            20_000,
+            5_000);
+
+    private final HttpClientProperties properties = new HttpClientProperties();
+
+    @Test
+    void hasTheDefaultsOfTheGatewaysClient() {
+        assertThat(OriginClientFactory.settings(properties, LIMITS))
+                .isEqualTo(new OriginClientSettings(
+                        Duration.ofSeconds(30),
+                        Duration.ZERO,
+                        Duration.ofSeconds(30),
+                        4096,
+                        8192,
+                        new OriginClientSettings.Pool(
+                                Integer.MAX_VALUE, 2_000, Duration.ZERO, Duration.ZERO, Duration.ZERO)));
+    }
+
+    @Test
+    void followsTheSettingsOfTheGatewaysClient() {
+        properties.setConnectTimeout(500);
+        properties.setResponseTimeout(Duration.ofSeconds(3));
+        properties.setMaxHeaderSize(DataSize.ofKilobytes(32));
+        properties.setMaxInitialLineLength(DataSize.ofKilobytes(1));
+        properties.getPool().setType(PoolType.FIXED);
+        properties.getPool().setMaxConnections(7);
+        properties.getPool().setAcquireTimeout(250L);
+        properties.getPool().setMaxIdleTime(Duration.ofSeconds(20));
+        properties.getPool().setMaxLifeTime(Duration.ofMinutes(5));
+        assertThat(OriginClientFactory.settings(properties, LIMITS))
+                .isEqualTo(new OriginClientSettings(
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(30),
+                        1024,
+                        32 * 1024,
+                        new OriginClientSettings.Pool(
+                                7, 2_000, Duration.ofMillis(250), Duration.ofSeconds(20), Duration.ofMinutes(5))));
+    }
+
+    @Test
+    void doesNotSupportWhatTheClientCannotDo() {
+        assertThat(OriginClientFactory.supports(properties)).isTrue();
+        properties.getProxy().setHost("proxy.test");
+        assertThat(OriginClientFactory.supports(properties)).isFalse();
+        properties.getProxy().setHost("");
+        properties.setCompression(true);
+        assertThat(OriginClientFactory.supports(properties)).isFalse();
+        properties.setCompression(false);
+        properties.setWiretap(true);
+        assertThat(OriginClientFactory.supports(properties)).isFalse();
+        properties.setWiretap(false);
+        properties.getPool().setType(PoolType.DISABLED);
+        assertThat(OriginClientFactory.supports(properties)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void verifiesTheNamesOfOrigins(boolean insecure) {
+        properties.getSsl().setUseInsecureTrustManager(insecure);
+        var engine = OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry())
+                .context()
+                .get()
+                .newEngine(ByteBufAllocator.DEFAULT, "origin.test", 443);
+        assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm())
+                .isEqualTo("HTTPS");
+        assertThat(engine.getUseClientMode()).isTrue();
+    }
+
+    @Test
+    void createsAClient() {
+        try (var client =
+                OriginClientFactory.create(properties, new DefaultSslBundleRegistry(), LIMITS, LarderClock.system())) {
+            assertThat(client.openConnections()).isZero();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.larder.gateway.origin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.larder.rfc9111.HeaderFields;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** RFC 9112 3 and 5: a request is written as one head, or not at all. */
+class RequestHeadEncoderTest {
+
+    private static final OriginAddress ORIGIN = new OriginAddress(false, "a.test", 80);
+
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+
+    private String encode(String method, String target, HeaderFields fields) {
+        ByteBuf head = RequestHeadEncoder.encode(allocator, new OriginRequest(ORIGIN, method, target, fields, 0, true));
+        try {
+            assertThat(head.capacity())
+                    .as("octets of the head, known in advance")
+                    .isEqualTo(head.readableBytes());
+            return head.toString(StandardCharsets.ISO_8859_1);
+        } finally {
+            head.release();
+        }
+    }
+
+    @Test
+    void writesFieldsAsTheyAreInTheirOrder() {
+        assertThat(encode("GET", "/a?b", HeaderFields.of("Host", "a.test", "x-A", "1", "B", "", "x-a", "\u00e9\t2")))
+                .isEqualTo("GET /a?b HTTP/1.1\r\nHost: a.test\r\nx-A: 1\r\nB: \r\nx-a: \u00e9\t2\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nY: b", "a\nb", "a\u0000", "\u007f", "\u010d\u010a"})
+    void refusesValuesThatAreNotOneLine(String value) {
+        assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", "/", HeaderFields.of("X", value)));
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a:", "a\r\n", "\u00e9"})
+    void refusesNamesThatAreNoTokens(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", "/", HeaderFields.of(name, "1")));
+        assertThatIllegalArgumentException().isThrownBy(() -> encode(name, "/", HeaderFields.EMPTY));
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/ HTTP/1.1", "/\r\n", "/\u0161", "/\u007f"})
+    void refusesTargetsThatAreNotOneWord(String target) {
+        assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", target, HeaderFields.EMPTY));
+    }
+}

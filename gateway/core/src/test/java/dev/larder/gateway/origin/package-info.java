@@ -1,0 +1,4 @@
+@NullMarked
+package dev.larder.gateway.origin;
+
+import org.jspecify.annotations.NullMarked;
