@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Pools that a write to one pool invalidates as well. Couplings may be mutual and cyclic; names are case-insensitive.
+ * Pools that a write to one pool invalidates as well, and with them the pools coupled to those. Couplings may be mutual and
+ * cyclic; names are case-insensitive.
  *
  * @param direct for each pool the pools that a write to it invalidates
- * @param transitive whether an invalidated pool also invalidates the pools coupled to it
  */
-public record Couplings(Map<String, Set<String>> direct, boolean transitive) {
+public record Couplings(Map<String, Set<String>> direct) {
 
     /** No couplings: a write affects its own pool only. */
-    public static final Couplings NONE = new Couplings(Map.of(), true);
+    public static final Couplings NONE = new Couplings(Map.of());
 
     public Couplings {
         direct = direct.entrySet().stream()
@@ -33,9 +33,7 @@ public record Couplings(Map<String, Set<String>> direct, boolean transitive) {
     public Set<String> reached(String pool, Collection<String> more) {
         var reached = new LinkedHashSet<>(direct.getOrDefault(lower(pool), Set.of()));
         reached.addAll(lower(more));
-        if (transitive) {
-            close(reached);
-        }
+        close(reached);
         reached.remove(lower(pool));
         return reached;
     }

@@ -12,23 +12,18 @@ class CouplingsTest {
             Map.of("users", Set.of("skills"), "skills", Set.of("paths"), "paths", Set.of("users"));
 
     @Test
-    void aWriteReachesWhatItsPoolIsCoupledTo() {
-        assertThat(new Couplings(CYCLE, false).reached("users", Set.of())).containsExactly("skills");
-    }
-
-    @Test
-    void transitivelyItReachesWhatThoseAreCoupledTo() {
-        assertThat(new Couplings(CYCLE, true).reached("users", Set.of())).containsExactlyInAnyOrder("skills", "paths");
+    void aWriteReachesWhatItsPoolIsCoupledToAndWhatThoseAre() {
+        assertThat(new Couplings(CYCLE).reached("users", Set.of())).containsExactlyInAnyOrder("skills", "paths");
     }
 
     @Test
     void itsOwnPoolIsNotReachedByACycle() {
-        assertThat(new Couplings(CYCLE, true).reached("paths", Set.of())).doesNotContain("paths");
+        assertThat(new Couplings(CYCLE).reached("paths", Set.of())).doesNotContain("paths");
     }
 
     @Test
     void whatAWriteReachesByItselfCountsLikeACoupling() {
-        assertThat(new Couplings(CYCLE, true).reached("other", Set.of("skills")))
+        assertThat(new Couplings(CYCLE).reached("other", Set.of("skills")))
                 .containsExactlyInAnyOrder("skills", "paths", "users");
     }
 
@@ -39,7 +34,7 @@ class CouplingsTest {
 
     @Test
     void caseDoesNotCount() {
-        assertThat(new Couplings(Map.of("Users", Set.of("Skills")), true).reached("USERS", Set.of()))
+        assertThat(new Couplings(Map.of("Users", Set.of("Skills"))).reached("USERS", Set.of()))
                 .containsExactly("skills");
     }
 }

@@ -62,6 +62,6 @@ class EntityTagHistoryTest {
     }
 
     private static RuleSet rules(Map<String, Set<String>> couplings) {
-        return new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(couplings, true));
+        return new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(couplings));
     }
 }

@@ -22,7 +22,7 @@ class EntityTagsFilterTest {
 
     private final EntityTagsFilterFixture rig = new EntityTagsFilterFixture(
             EntityTagsFilterFixture.LIMITS,
-            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills")), true)));
+            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills")))));
 
     @Test
     void anUnchangedResponseIsAnswered304WithoutTheService() {

@@ -141,6 +141,6 @@ final class CouplingAdvisor {
         couplings.direct().forEach((source, targets) -> direct.put(source, new TreeSet<>(targets)));
         missing.forEach(more ->
                 direct.computeIfAbsent(more.source(), source -> new TreeSet<>()).add(more.target()));
-        return new Couplings(direct, couplings.transitive());
+        return new Couplings(direct);
     }
 }

@@ -25,7 +25,7 @@ class CacheAuditorTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ENOUGH = InvalidationScopeAdvisor.LEAST_CASES;
 
-    private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")), true);
+    private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")));
     private final RuleSet rules = new RuleSet(List.of(), CachePolicy.DEFAULT, couplings);
     private final CacheAuditor audits = new CacheAuditor(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), couplings, () -> 0);
     private long epoch = 1;

@@ -69,7 +69,7 @@ class CouplingAdvisorTest {
 
     @Test
     void whatOtherCouplingsBringAboutIsNotProposed() {
-        var configured = new Couplings(Map.of("b", Set.of("c")), true);
+        var configured = new Couplings(Map.of("b", Set.of("c")));
         assertThat(CouplingAdvisor.missing(
                         List.of(
                                 pool("b", 100, Map.of(), since("a"), since("a"), since("a")),
@@ -77,17 +77,6 @@ class CouplingAdvisorTest {
                         configured))
                 .extracting(Missing::target)
                 .containsExactly("b");
-    }
-
-    @Test
-    void unlessCouplingsAreNotTransitive() {
-        var configured = new Couplings(Map.of("b", Set.of("c")), false);
-        assertThat(CouplingAdvisor.missing(
-                        List.of(
-                                pool("b", 100, Map.of(), since("a"), since("a"), since("a")),
-                                pool("c", 100, Map.of(), since("a"), since("a"), since("a"))),
-                        configured))
-                .hasSize(2);
     }
 
     @SafeVarargs

@@ -10,8 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What a write invalidates.
  *
- * @param couplings Pools that a write invalidates too, by the pool that it changes.
- * @param transitive Whether a write also invalidates the pools to which the coupled pools are coupled.
+ * @param couplings Pools that a write invalidates too, with the pools coupled to them, by the pool that it changes.
  * @param onServerError Whether a write invalidates when the origin replies with a server error.
  * @param unknownWriteTimeout Time that a write without a response may still be in progress at its origin; until then, Larder
  *     does not serve what it may change.
@@ -20,7 +19,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("larder.invalidation")
 public record InvalidationProperties(
         @DefaultValue Map<String, List<String>> couplings,
-        @DefaultValue("true") boolean transitive,
         @DefaultValue("true") boolean onServerError,
         @DefaultValue("10s") Duration unknownWriteTimeout,
         @DefaultValue({"Surrogate-Key", "Cache-Tag"}) List<String> tagFields) {

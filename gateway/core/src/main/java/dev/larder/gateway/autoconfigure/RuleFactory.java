@@ -50,7 +50,7 @@ final class RuleFactory {
     private static Couplings couplings(InvalidationProperties properties) {
         Map<String, Set<String>> direct = properties.couplings().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, pools -> Set.copyOf(pools.getValue())));
-        return new Couplings(direct, properties.transitive());
+        return new Couplings(direct);
     }
 
     private static RequestRule rule(String name, RuleProperties rule, CachePolicy policy, boolean dryRun) {

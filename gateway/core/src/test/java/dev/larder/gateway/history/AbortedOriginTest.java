@@ -26,7 +26,7 @@ class AbortedOriginTest {
     private final DirectGateway gateway = new DirectGateway(
             new BoundedStore<ResponseVariants>(PolicyName.LRU.create(40_000, 1), Instant::now, RemovalListener.none()),
             new Invalidator(1 << 12, 1, new LocalInvalidationBus()),
-            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of(), true)));
+            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of())));
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "PUT", "POST"})

@@ -49,7 +49,7 @@ final class RandomHistory {
     RandomHistory(InvalidationBus bus, boolean stampedTooLate) {
         this.store = new BoundedStore<>(PolicyName.LRU.create(ROOM, 1), Instant::now, RemovalListener.none());
         this.invalidator = new Invalidator(1 << 12, 1, bus);
-        var couplings = new Couplings(Map.of("p0", Set.of("p1"), "p1", Set.of("p2")), true);
+        var couplings = new Couplings(Map.of("p0", Set.of("p1"), "p1", Set.of("p2")));
         this.gateway = new DirectGateway(store, invalidator, new RuleSet(List.of(), CachePolicy.DEFAULT, couplings));
         this.stampedTooLate = stampedTooLate;
     }
