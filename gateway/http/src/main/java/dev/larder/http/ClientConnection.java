@@ -1,10 +1,15 @@
 package dev.larder.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpVersion;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import reactor.netty.Connection;
+import reactor.netty.http.HttpConnectionLiveness;
+import reactor.netty.http.IdleTimeoutHandler;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -73,6 +78,27 @@ public final class ClientConnection {
                 && server.version().equals(HttpVersion.HTTP_1_0)
                 && request instanceof HttpServerResponse response) {
             response.chunkedTransfer(false).keepAlive(false);
+        }
+    }
+
+    /**
+     * Suspends the timeout of idle connections while a request is answered that the server behind does not see.
+     *
+     * @return the timeout, to be passed to {@link #resumeIdleTimeout}; null if the server has none
+     */
+    public static @Nullable Duration suspendIdleTimeout(ChannelPipeline pipeline) {
+        IdleTimeoutHandler idle = pipeline.get(IdleTimeoutHandler.class);
+        if (idle == null) {
+            return null;
+        }
+        IdleTimeoutHandler.removeIdleTimeoutHandler(pipeline);
+        return Duration.ofMillis(idle.getAllIdleTimeInMillis());
+    }
+
+    /** Resumes the timeout of an idle connection. */
+    public static void resumeIdleTimeout(ChannelPipeline pipeline, Duration timeout) {
+        if (pipeline.channel().isActive()) {
+            IdleTimeoutHandler.addIdleTimeoutHandler(pipeline, timeout, HttpConnectionLiveness.CLOSE);
         }
     }
 

@@ -37,6 +37,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String STREAM_PAUSE = "larder.streamPause";
     private static final String STREAMS = "larder.streamGuard";
     private static final String EARLY = "larder.earlyGate";
+    private static final String EXCHANGES = "larder.exchanges";
     private static final String ENCODER = "larder.responseEncoder";
 
     /** Octets that the system accepts beyond those in transit; with 128 KB a hit of 900 KB takes a fifth more processor time. */
@@ -160,6 +161,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
             pipeline.addAfter(DEADLINE, EARLY, answering);
             gate.offerTo(answering);
         });
+        early.exchanges(channel).ifPresent(handler -> pipeline.addAfter(GATE, EXCHANGES, handler));
     }
 
     /** Adds the guards of the protocol on which ALPN has agreed. */

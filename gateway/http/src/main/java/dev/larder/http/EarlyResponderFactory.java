@@ -1,12 +1,21 @@
 package dev.larder.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import java.util.Optional;
 
-/** Creates responders that answer requests before any handler behind the codec of their connection sees them. */
+/** Creates what answers requests of a client connection before the server sees them. */
 @FunctionalInterface
 public interface EarlyResponderFactory {
 
-    /** Returns the responder for a newly opened client connection; empty if there is none. */
+    /** Returns the responder of a newly opened connection; empty if it has none. */
     Optional<EarlyResponder> of(Channel channel);
+
+    /**
+     * Returns the handler that carries out exchanges of a newly opened HTTP/1.1 connection; empty if it has none. It gets valid
+     * requests, and passes on those that are left to the server.
+     */
+    default Optional<ChannelHandler> exchanges(Channel channel) {
+        return Optional.empty();
+    }
 }
