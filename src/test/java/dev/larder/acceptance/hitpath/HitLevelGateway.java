@@ -22,23 +22,31 @@ import java.util.concurrent.ConcurrentHashMap;
 final class HitLevelGateway implements AutoCloseable {
 
     private static final int LINES = 120;
+
+    /** The path whose requests may be repeated, depending on the connection that each happens to get (RFC 9112 9.3.1). */
+    private static final int HANGS_UP = 14;
+
     private static final String CONTENT = "the content of a response, long enough for some ranges";
 
     private final HitLevel level;
+    private final String forward;
     private final ScriptedOrigin origin = ScriptedOrigin.start();
     private final Map<String, Integer> versions = new ConcurrentHashMap<>();
     private final List<String> paths;
     private final GatewayFixture gateway;
     private RawClient client;
 
-    HitLevelGateway(HitLevel level, TestClock clock, List<String> paths) {
+    /** @param forward what forwards requests: {@code native} or {@code gateway} */
+    HitLevelGateway(HitLevel level, String forward, TestClock clock, List<String> paths) {
         this.level = level;
+        this.forward = forward;
         this.paths = paths;
         origin.otherwise(this::answer);
         gateway = GatewayFixture.inJvm()
                 .origin(origin)
                 .clock(clock)
                 .property("larder.hit-path", level.name().toLowerCase(Locale.ROOT))
+                .property("larder.forward", forward)
                 .property("larder.collapse.timeout", "2s")
                 .property("larder.rules.plain.paths", "/**")
                 .property("larder.rules.plain.bypass.header", "Bypass-Cache")
@@ -56,7 +64,17 @@ final class HitLevelGateway implements AutoCloseable {
                 .flatMap(field -> List.of(field.name(), field.value()).stream())
                 .toArray(String[]::new);
         String body = CONTENT + " " + version + " " + request.fields().get("Accept-Language");
-        return ResponseScript.ok(path == 0 ? body.repeat(200) : body, flat);
+        return switch (path) {
+            case 0 -> ResponseScript.ok(body.repeat(200), flat);
+            case 10 -> ResponseScript.status(200, flat).chunked().part(body).part(body);
+            case 11 -> ResponseScript.status(404, flat).part(body);
+            case 12 -> ResponseScript.status(503, flat).part(body);
+            case 13 -> ResponseScript.status(204, flat);
+            case HANGS_UP -> ResponseScript.hangUp(TransferEnd.COMPLETE);
+            case 15 -> ResponseScript.ok(body.repeat(4_000), flat);
+            case 16 -> ResponseScript.status(200, flat).untilClose().part(body);
+            default -> ResponseScript.ok(body, flat);
+        };
     }
 
     /** What the client gets; a connection that ends is opened anew. */
@@ -81,7 +99,8 @@ final class HitLevelGateway implements AutoCloseable {
         } catch (AssertionError silent) {
             List<String> log = gateway.log().since(0);
             String last = String.join("\n", log.subList(Math.max(0, log.size() - LINES), log.size()));
-            throw new AssertionError(level + " has not answered\n" + requests.octets() + "\n" + last, silent);
+            throw new AssertionError(
+                    level + ", " + forward + ", has not answered\n" + requests.octets() + "\n" + last, silent);
         }
     }
 
@@ -97,6 +116,32 @@ final class HitLevelGateway implements AutoCloseable {
         return response.status() + " " + lines + " " + response.end() + "\n" + response.content();
     }
 
+    /** What the origin has been asked since the last call: everything but the order of lines, and of requests. */
+    List<String> asked() {
+        List<String> asked = new ArrayList<>();
+        for (ReceivedRequest request : origin.received()) {
+            List<String> lines = new ArrayList<>();
+            for (RawField field : request.fields()) {
+                String value = field.name().equalsIgnoreCase("Host") ? "" : field.value();
+                lines.add(field.name().toLowerCase(Locale.ROOT) + ": " + value);
+            }
+            lines.sort(null);
+            String line = request.method() + " " + request.target() + " " + lines + " " + request.body();
+            boolean repeated = paths.indexOf(request.path()) == HANGS_UP && asked.contains(line);
+            if (!repeated) {
+                asked.add(line);
+            }
+        }
+        origin.forget();
+        asked.sort(null);
+        return asked;
+    }
+
+    /** Requests that were forwarded at their connection. */
+    long forwarded() {
+        return gateway.context().getBean(HitPath.class).report().forwarded();
+    }
+
     void refreshRoutes() {
         gateway.refreshRoutes();
     }
@@ -108,7 +153,7 @@ final class HitLevelGateway implements AutoCloseable {
 
     @Override
     public void close() {
-        gateway.expect(502, 504);
+        gateway.expect(502, 503, 504);
         client.close();
         gateway.close();
         origin.close();

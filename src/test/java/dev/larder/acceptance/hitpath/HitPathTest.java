@@ -12,11 +12,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The same requests get the same answers at all levels; {@code -Dlarder.differential.requests} says how many. */
+/** The same requests get the same answers at all levels, and ask the origin for the same; {@code -Dlarder.differential.requests} says how many. */
 class HitPathTest {
 
+    private static final String GATEWAY = "gateway";
     private static final List<String> PATHS =
-            IntStream.range(0, 10).mapToObj(path -> "/p" + path).toList();
+            IntStream.range(0, 17).mapToObj(path -> "/p" + path).toList();
 
     @Test
     void allLevelsAnswerAlike() {
@@ -35,25 +36,31 @@ class HitPathTest {
         System.out.println("larder.differential.seed=" + seed);
         var random = new Random(seed);
         var clock = new TestClock();
-        try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, clock, PATHS);
-                var web = new HitLevelGateway(HitLevel.WEB, clock, PATHS);
-                var connection = new HitLevelGateway(HitLevel.CONNECTION, clock, PATHS)) {
+        try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, GATEWAY, clock, PATHS);
+                var web = new HitLevelGateway(HitLevel.WEB, GATEWAY, clock, PATHS);
+                var connection = new HitLevelGateway(HitLevel.CONNECTION, GATEWAY, clock, PATHS);
+                var forwarding = new HitLevelGateway(HitLevel.CONNECTION, "native", clock, PATHS)) {
             for (int i = 0; i < requests; i++) {
                 if (random.nextInt(8) == 0) {
                     clock.advance(Duration.ofMillis(random.nextInt(4_000)));
                 }
                 if (random.nextInt(500) == 0) {
-                    List.of(gateway, web, connection).forEach(HitLevelGateway::refreshRoutes);
+                    List.of(gateway, web, connection, forwarding).forEach(HitLevelGateway::refreshRoutes);
                 }
                 RandomRequests asked = RandomRequests.random(random, PATHS);
                 List<String> expected = gateway.send(asked);
-                for (HitLevelGateway early : List.of(web, connection)) {
+                List<String> expectedOfOrigin = gateway.asked();
+                for (HitLevelGateway early : List.of(web, connection, forwarding)) {
                     assertThat(early.send(asked))
                             .as("request %s of seed %s:%n%s", i, seed, asked.octets())
                             .isEqualTo(expected);
+                    assertThat(early.asked())
+                            .as("at the origin, request %s of seed %s:%n%s", i, seed, asked.octets())
+                            .isEqualTo(expectedOfOrigin);
                 }
             }
             assertThat(gateway.early()).isZero();
+            assertThat(forwarding.forwarded()).as("forwarded early").isGreaterThan(requests / 10);
             assertThat(Arrays.asList(web.early(), connection.early()))
                     .as("answers given early")
                     .allMatch(early -> early > requests / 10);

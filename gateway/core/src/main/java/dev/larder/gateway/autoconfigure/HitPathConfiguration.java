@@ -22,6 +22,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
+import org.springframework.cloud.gateway.filter.headers.observation.DefaultGatewayObservationConvention;
+import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
 import org.springframework.context.ApplicationContext;
@@ -83,6 +85,7 @@ class HitPathConfiguration {
             ObjectProvider<ObservationRegistry> observations,
             ObjectProvider<GatewayMetricsFilter> gateway,
             ObjectProvider<GatewayTagsProvider> providers,
+            ObjectProvider<ObservedRequestHttpHeadersFilter> origins,
             Environment environment) {
         return new RouteMeterFactory(
                 () -> Optional.ofNullable(registry.getIfUnique()),
@@ -91,6 +94,8 @@ class HitPathConfiguration {
                 () -> Optional.ofNullable(observations.getIfUnique())
                         .filter(registered -> !registered.isNoop())
                         .map(registered -> environment.getProperty(SERVER_TIMER, "http.server.requests")),
+                () -> Optional.ofNullable(origins.getIfAvailable())
+                        .map(observed -> DefaultGatewayObservationConvention.INSTANCE.getName()),
                 providers.orderedStream().toList());
     }
 

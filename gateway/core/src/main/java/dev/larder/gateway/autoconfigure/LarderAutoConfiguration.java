@@ -5,6 +5,7 @@ import dev.larder.gateway.autoconfigure.annotated.RuleAnnotationConfiguration;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
+import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
@@ -14,7 +15,6 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;
@@ -37,11 +37,15 @@ import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.EpochStorage;
 import dev.larder.http.ClientConnectionCustomizer;
 import dev.larder.http.ClientLimits;
+import dev.larder.http.EarlyResponder;
+import dev.larder.http.EarlyResponderFactory;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ResponseVariants;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +106,7 @@ import reactor.netty.http.client.HttpClient;
     FetchServices.class,
     CacheServices.class,
     ForwardingConfiguration.class,
+    ConnectionForwardingConfiguration.class,
     StoreConfiguration.class,
     HitPathConfiguration.class,
     TrafficMetricsConfiguration.class,
@@ -351,8 +356,24 @@ public class LarderAutoConfiguration {
                         backlog,
                         limits.ofOneAddress(backlog),
                         ForwardingConfiguration.trusted(trustedProxies)),
-                channel -> hitPath.getObject().of(channel));
+                connections(hitPath));
         return guards::apply;
+    }
+
+    /** The hit path needs the server that this is part of. */
+    private static EarlyResponderFactory connections(ObjectProvider<HitPath> hitPath) {
+        return new EarlyResponderFactory() {
+
+            @Override
+            public Optional<EarlyResponder> of(Channel channel) {
+                return hitPath.getObject().of(channel);
+            }
+
+            @Override
+            public Optional<ChannelHandler> exchanges(Channel channel) {
+                return hitPath.getObject().exchanges(channel);
+            }
+        };
     }
 
     @Bean

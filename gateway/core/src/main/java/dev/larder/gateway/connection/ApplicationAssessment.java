@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HitInspector;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -140,6 +141,20 @@ final class ApplicationAssessment {
             }
         }
         return assessment;
+    }
+
+    /** Returns the handler mappings that may take requests before the gateway does. */
+    static List<HandlerMapping> before(ListableBeanFactory beans) {
+        List<HandlerMapping> before = new ArrayList<>();
+        for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
+            if (mapping instanceof RoutePredicateHandlerMapping) {
+                break;
+            }
+            if (mapping instanceof RequestMappingInfoHandlerMapping) {
+                before.add(mapping);
+            }
+        }
+        return List.copyOf(before);
     }
 
     private static boolean dependsOnTargetOnly(HandlerMapping mapping) {

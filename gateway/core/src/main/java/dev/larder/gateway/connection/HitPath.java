@@ -15,6 +15,7 @@ import dev.larder.gateway.metrics.StatusHeader;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.http.EarlyResponder;
 import dev.larder.http.EarlyResponderFactory;
@@ -22,6 +23,8 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -34,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -41,6 +45,7 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -87,6 +92,10 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private volatile HitLevelAssessment application =
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
+    private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>());
+    private volatile List<HandlerMapping> before = List.of();
+    private final LongAdder forwarded = new LongAdder();
+    private @Nullable ConnectionForwarder forwarder;
 
     /** Components of the hit path, beside what it learns about the application. */
     public record Parts(
@@ -136,6 +145,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     /** Assesses the application, and returns how early it allows hits to be answered. Before that, none is answered early. */
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         HitLevelAssessment possible = ApplicationAssessment.of(beans);
+        before = ApplicationAssessment.before(beans);
         beforeFilters = earliest != HitLevel.GATEWAY
                 && possible.level() != HitLevel.GATEWAY
                 && ApplicationAssessment.isUnwatched(beans);
@@ -148,7 +158,9 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
 
     /** Replaces the routes, given in the order in which they are matched. */
     public void refresh(Collection<Route> now) {
-        routes = RouteAssessment.of(now);
+        IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now);
+        router = new ConnectionRouter(now, assessments);
+        routes = assessments;
         decisions.forgetAll();
         heads.forgetAll();
     }
@@ -212,9 +224,74 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                 ? Optional.of(new ConnectionHitResponder(
                         this,
                         connection,
-                        new Listener(server.getPort(), PipelineCheck.isSecure(channel.pipeline()) ? "https" : "http"),
+                        listener(server, channel),
                         channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<ChannelHandler> exchanges(Channel channel) {
+        ConnectionForwarder known = forwarder;
+        return known != null
+                        && application.level() == HitLevel.CONNECTION
+                        && OriginClient.supports(channel.eventLoop())
+                        && channel.localAddress() instanceof InetSocketAddress server
+                        && PipelineCheck.isPlain(channel.pipeline())
+                ? Optional.of(new ConnectionExchangeHandler(known, listener(server, channel)))
+                : Optional.empty();
+    }
+
+    private static Listener listener(InetSocketAddress server, Channel channel) {
+        return new Listener(server.getPort(), PipelineCheck.isSecure(channel.pipeline()) ? "https" : "http");
+    }
+
+    /** Counts a request that was carried out at its connection. */
+    void exchanged(boolean hit) {
+        if (hit) {
+            Objects.requireNonNull(hits.get(HitLevel.CONNECTION)).increment();
+        } else {
+            forwarded.increment();
+        }
+    }
+
+    /** Leaves all requests to their routes from now on; calls back when none is being carried out at its connection. */
+    public void drain(Runnable drained) {
+        ConnectionForwarder known = forwarder;
+        if (known == null) {
+            drained.run();
+        } else {
+            known.drain(drained);
+        }
+    }
+
+    /** Sets what forwards requests at their connection; without it, their routes do. */
+    public void forwardBy(ConnectionForwarder connectionForwarder) {
+        forwarder = connectionForwarder;
+    }
+
+    /** Routes a request at its connection; null if it has to go the usual way. */
+    ConnectionRouter.@Nullable Routed route(RoutedExchange exchange) {
+        return router.route(exchange);
+    }
+
+    /** Returns whether a handler of the application takes a request before the gateway does. */
+    boolean isTakenBefore(ServerWebExchange exchange) {
+        for (HandlerMapping mapping : before) {
+            boolean taken = mapping.getHandler(exchange)
+                    .hasElement()
+                    .onErrorReturn(true)
+                    .toFuture()
+                    .getNow(true);
+            if (taken) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the fields of a trusted proxy that are part of a key; empty for any other client. */
+    Optional<String> forwardedBy(@Nullable InetSocketAddress peer, HttpHeaders received) {
+        return webLookup.unkeyed().forwardedBy(peer, received);
     }
 
     /** Returns whether hits may be answered at this level. */
@@ -289,10 +366,15 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
      * @param level the earliest level, for any route
      * @param reasons why it is not earlier
      * @param hits hits answered before routing, by level
+     * @param forwarded requests forwarded at their connection
      * @param routes assessments by route id
      */
     public record Report(
-            HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, HitLevelAssessment> routes) {}
+            HitLevel level,
+            List<String> reasons,
+            Map<HitLevel, Long> hits,
+            long forwarded,
+            Map<String, HitLevelAssessment> routes) {}
 
     /** Returns where hits are answered now. */
     public Report report() {
@@ -301,6 +383,6 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         Map<String, HitLevelAssessment> byId = new LinkedHashMap<>();
         routes.forEach((route, assessment) ->
                 byId.put(route.getId(), assessment.and(new HitLevelAssessment(application.level(), List.of()))));
-        return new Report(application.level(), application.reasons(), counted, byId);
+        return new Report(application.level(), application.reasons(), counted, forwarded.sum(), byId);
     }
 }

@@ -1,13 +1,12 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.StatusHeader;
-import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.ConstructedResponse;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -15,9 +14,7 @@ import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.StoredResponse;
-import io.netty.handler.codec.DateFormatter;
 import java.time.Instant;
-import java.util.Date;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -77,14 +74,6 @@ final class ImmediateStoreLookup {
     ResponseHead head(ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
         var report = new CacheReport();
         report.hit(reason, stored.ttl(now));
-        HeaderFields fields = answer.fields();
-        if (!fields.contains("Date")) {
-            fields = fields.with("Date", DateFormatter.format(Date.from(clock.wall())));
-        }
-        fields = CacheStatus.append(fields, report.cacheStatus(answer.status()));
-        for (StatusHeader field : statusField.stream().toList()) {
-            fields = fields.with(field.name(), field.word(report));
-        }
-        return answer.withFields(fields);
+        return ExchangeReporter.reported(answer, report, statusField, clock.wall());
     }
 }

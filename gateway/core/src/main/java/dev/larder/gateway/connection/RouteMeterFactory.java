@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayHttpTagsProvider;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
 import org.springframework.util.function.SingletonSupplier;
@@ -17,7 +19,9 @@ public final class RouteMeterFactory {
 
     private final Supplier<RouteMeters.Meters> meters;
     private final List<GatewayTagsProvider> providers;
-    private final Map<Tags, RouteMeters> made = new ConcurrentHashMap<>();
+    private final Map<RouteTags, RouteMeters> made = new ConcurrentHashMap<>();
+
+    private record RouteTags(Tags ofRoute, Tags ofOrigin) {}
 
     /**
      * Creates a factory of meters with these names, which are resolved when the first hit is counted.
@@ -25,14 +29,17 @@ public final class RouteMeterFactory {
      * @param registry empty if nothing is counted
      * @param gateway name of the gateway's timer; empty if it has none
      * @param server name of the server's timer; empty if it has none
+     * @param origin name of the timer of requests to origins; empty if there is none
      * @param providers providers of the gateway's tags
      */
     public RouteMeterFactory(
             Supplier<Optional<MeterRegistry>> registry,
             Supplier<Optional<String>> gateway,
             Supplier<Optional<String>> server,
+            Supplier<Optional<String>> origin,
             List<GatewayTagsProvider> providers) {
-        this.meters = SingletonSupplier.of(() -> new RouteMeters.Meters(registry.get(), gateway.get(), server.get()));
+        this.meters = SingletonSupplier.of(
+                () -> new RouteMeters.Meters(registry.get(), gateway.get(), server.get(), origin.get()));
         this.providers = providers.stream()
                 .filter(provider -> !provider.getClass().equals(GatewayHttpTagsProvider.class))
                 .toList();
@@ -44,6 +51,15 @@ public final class RouteMeterFactory {
         for (GatewayTagsProvider provider : providers) {
             tags = tags.and(provider.apply(exchange));
         }
-        return made.computeIfAbsent(tags, ofRoute -> new RouteMeters(meters.get(), ofRoute));
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        Tags ofOrigin = route == null
+                ? Tags.empty()
+                : Tags.of(
+                        "spring.cloud.gateway.route.id",
+                        route.getId(),
+                        "spring.cloud.gateway.route.uri",
+                        route.getUri().toString());
+        return made.computeIfAbsent(
+                new RouteTags(tags, ofOrigin), key -> new RouteMeters(meters.get(), key.ofRoute(), key.ofOrigin()));
     }
 }

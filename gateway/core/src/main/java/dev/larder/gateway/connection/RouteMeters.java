@@ -17,12 +17,20 @@ final class RouteMeters {
     private final Map<Key, List<Timer>> timers = new ConcurrentHashMap<>();
     private final Meters meters;
     private final Tags ofRoute;
+    private final Tags ofOrigin;
 
     private record Key(String method, int status) {}
 
-    RouteMeters(Meters meters, Tags ofRoute) {
+    /**
+     * Creates the meters of a route.
+     *
+     * @param ofRoute tags of its requests
+     * @param ofOrigin tags of its requests to the origin
+     */
+    RouteMeters(Meters meters, Tags ofRoute, Tags ofOrigin) {
         this.meters = meters;
         this.ofRoute = ofRoute;
+        this.ofOrigin = ofOrigin;
     }
 
     /** Returns the timers of the gateway's metrics filter; the server has counted the request itself. */
@@ -33,6 +41,19 @@ final class RouteMeters {
     /** Returns the timers of the gateway's metrics filter and of the server, which has not seen the request. */
     List<Timer> ofAll(String method, int status) {
         return timers.computeIfAbsent(new Key(method, status), key -> make(method, status, true));
+    }
+
+    /** Returns the timers of requests to the origin. */
+    List<Timer> ofOrigin(String method, int status) {
+        return timers.computeIfAbsent(new Key("origin " + method, status), key -> makeOfOrigin(method, status));
+    }
+
+    /** Equals the tags of DefaultGatewayObservationConvention. */
+    private List<Timer> makeOfOrigin(String method, int status) {
+        Tags tags = ofOrigin.and("error", "none", "http.method", method, "http.status_code", Integer.toString(status));
+        return meters.registry()
+                .flatMap(known -> meters.origin().map(name -> List.of(known.timer(name, tags))))
+                .orElse(List.of());
     }
 
     private List<Timer> make(String method, int status, boolean server) {
@@ -85,5 +106,9 @@ final class RouteMeters {
     }
 
     /** The registry and the names of the timers; empty if they do not exist. */
-    record Meters(Optional<MeterRegistry> registry, Optional<String> gateway, Optional<String> server) {}
+    record Meters(
+            Optional<MeterRegistry> registry,
+            Optional<String> gateway,
+            Optional<String> server,
+            Optional<String> origin) {}
 }

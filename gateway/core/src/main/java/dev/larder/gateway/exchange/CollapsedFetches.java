@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
@@ -17,7 +16,7 @@ import reactor.core.publisher.Mono;
  * The collapsed fetches under way, by cache key and credentials (RFC 9111 4).
  *
  * <ul>
- *   <li>{@link #board} begins a fetch if none is under way. It joins the present one if that can be joined and neither a write
+ *   <li>{@link #join} begins a fetch if none is under way. It joins the present one if that can be joined and neither a write
  *       nor a purge invalidates its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
  *       requests that have joined it, and no later request gets its result.
  *   <li>{@link #landing} joins only a fetch with an announced response. It never waits.
@@ -27,9 +26,9 @@ import reactor.core.publisher.Mono;
  *       by a few), or if the last response under its key could not be shared, which is remembered for a while.
  * </ul>
  *
- * <p>Any thread may call any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
- * {@code follow} run on the caller's thread. The caller of {@code lead} must end or leave its fetch in every case: until
- * then, requests under its key join it and wait until the collapse timeout.
+ * <p>Any thread may call any method. There is no lock: every change is one atomic operation on the map. A
+ * request that leads must end or leave its fetch in every case: until then, requests under its key join it and wait until the
+ * collapse timeout.
  */
 public final class CollapsedFetches {
 
@@ -65,38 +64,43 @@ public final class CollapsedFetches {
                 .build();
     }
 
+    /** What a request does that needs the origin's response. */
+    public sealed interface Participation {
+
+        /** It makes the request to the origin, and must end or leave this fetch. */
+        record Initiator(CollapsedFetch fetch) implements Participation {}
+
+        /** It waits for this outcome; cancelling leaves the fetch. */
+        record Follower(Mono<CollapsedFetchOutcome> outcome) implements Participation {}
+    }
+
     /**
-     * Initiates a new fetch, or waits for one under way.
+     * Begins a new fetch, or joins one under way.
      *
      * @param credentials what authenticates the request; empty if nothing does
      * @param stamp stamp of a response whose fetch begins now
      */
-    public Mono<Void> board(
-            CacheKey key,
-            String credentials,
-            EpochStamp stamp,
-            Function<CollapsedFetch, Mono<Void>> lead,
-            Function<Mono<CollapsedFetchOutcome>, Mono<Void>> follow) {
+    public Participation join(CacheKey key, String credentials, EpochStamp stamp) {
         if (most == 0 || unshareable.getIfPresent(key) != null) {
-            return lead.apply(CollapsedFetch.alone(stamp));
+            return new Participation.Initiator(CollapsedFetch.alone(stamp));
         }
         var id = new Id(key, credentials);
         while (true) {
             CollapsedFetch underWay = fetches.get(id);
             if (underWay == null) {
                 if (fetches.size() >= most) {
-                    return lead.apply(CollapsedFetch.alone(stamp));
+                    return new Participation.Initiator(CollapsedFetch.alone(stamp));
                 }
                 var mine = new CollapsedFetch(stamp, over -> fetches.remove(id, over));
                 underWay = fetches.putIfAbsent(id, mine);
                 if (underWay == null) {
-                    return lead.apply(mine);
+                    return new Participation.Initiator(mine);
                 }
             }
             Optional<Mono<CollapsedFetchOutcome>> joined =
                     shareable.test(underWay.stamp()) ? underWay.join() : Optional.empty();
             if (joined.isPresent()) {
-                return follow.apply(joined.get());
+                return new Participation.Follower(joined.get());
             }
             // Outdated, or closed and about to remove itself: must not be waited for.
             fetches.remove(id, underWay);

@@ -26,9 +26,6 @@ import reactor.netty.Connection;
 /** Sends requests to the origin through the rest of the route's filter chain, on an exchange independent of the client's. */
 public final class FilterChainOriginClient {
 
-    /** Key of the parent observation in Reactor contexts, copied from Micrometer, whose class has more dependencies. */
-    public static final String OBSERVATION = "micrometer.observation";
-
     private static final long WORTH_GATHERING = 64 * 1024;
 
     private final LarderClock clock;

@@ -2,6 +2,8 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.http.ProblemJson;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StaleServing.Failure;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.timeout.TimeoutException;
@@ -36,6 +38,8 @@ public record GatewayProblem(HttpStatus status, String detail) {
             new GatewayProblem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
     private static final GatewayProblem ENDLESS = new GatewayProblem(
             HttpStatus.CONTENT_TOO_LARGE, "The content is too long to be accepted without a Content-Length.");
+    private static final GatewayProblem FAULT =
+            new GatewayProblem(HttpStatus.INTERNAL_SERVER_ERROR, "The gateway failed to process the request.");
     private static final GatewayProblem BUSY = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
 
@@ -58,6 +62,11 @@ public record GatewayProblem(HttpStatus status, String detail) {
     /** Returns the problem that clients see after this failure of the origin. */
     public static GatewayProblem of(Failure failure) {
         return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
+    }
+
+    /** Returns the problem for any error. */
+    static GatewayProblem ofAny(Throwable error) {
+        return of(error).orElse(FAULT);
     }
 
     /** Returns how the origin failed, if the error tells. */
@@ -111,11 +120,18 @@ public record GatewayProblem(HttpStatus status, String detail) {
 
     private void fill(ServerHttpResponse response) {
         response.setStatusCode(status);
-        response.getHeaders().set("Content-Type", ProblemJson.MEDIA_TYPE);
-        response.getHeaders().setContentLength(json().length);
+        head().fields().forEach(field -> response.getHeaders().set(field.name(), field.value()));
+    }
+
+    /** Returns the head of a response with this problem. */
+    ResponseHead head() {
+        var fields = HeaderFields.builder()
+                .add("Content-Type", ProblemJson.MEDIA_TYPE)
+                .add("Content-Length", Integer.toString(json().length));
         if (status == HttpStatus.SERVICE_UNAVAILABLE) {
-            response.getHeaders().set("Retry-After", "1");
+            fields.add("Retry-After", "1");
         }
+        return new ResponseHead(status.value(), fields.build());
     }
 
     /** Writes the content of this problem. */

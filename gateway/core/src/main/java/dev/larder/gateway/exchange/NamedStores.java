@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.rule.RuleOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,7 +14,7 @@ import java.util.Map;
 public record NamedStores<V>(Map<String, CacheStore<V>> byName, CacheStore<V> together) {
 
     /** Name of the store for responses that no rule assigns to another store. */
-    public static final String DEFAULT = "default";
+    public static final String DEFAULT = RuleOptions.DEFAULT_STORE;
 
     /** Creates an instance with one store only. */
     public static <V> NamedStores<V> of(CacheStore<V> only) {

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REACTOR_CONTEXT_ATTR;
 
+import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
     /** Sets the parent observation of the request to the origin, in place of the client's request. */
     void observedIn(ContextView context) {
-        if (context.hasKey(FilterChainOriginClient.OBSERVATION)) {
+        if (context.hasKey(CacheStepObserver.OBSERVATION)) {
             attributes.put(GATEWAY_REACTOR_CONTEXT_ATTR, context);
         }
     }

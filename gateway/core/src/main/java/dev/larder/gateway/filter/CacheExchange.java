@@ -2,8 +2,9 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.ExchangeCounter;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
@@ -12,7 +13,9 @@ import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -21,89 +24,89 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * One request on a cached route.
+ * One request on a cached route, with its exchange of the gateway.
  *
- * @param keyed its exchange and key, and why the store is not used
+ * @param exchange the exchange as it is to be forwarded
  * @param chain the rest of the route's filters, with the origin at their end
- * @param request the head as it is forwarded
- * @param resourceTags tags that invalidate its response, or that it invalidates
- * @param policy policy of the rule, combined with the arguments of the route's filter
+ * @param described the request itself
+ * @param obstacle why the store is not used; empty if it is
  */
 record CacheExchange(
-        KeyedRequest keyed,
+        ServerWebExchange exchange,
         GatewayFilterChain chain,
-        RequestHead request,
-        ResourceTags resourceTags,
-        CachePolicy policy,
+        ExchangeRequest described,
+        Optional<Reason> obstacle,
         CacheReport report,
         ExchangeCounter counting,
         PreparedResponse answer) {
 
     /** Returns the same request with another exchange. */
     CacheExchange with(ServerWebExchange other) {
-        return other == exchange()
+        return other == exchange
                 ? this
-                : new CacheExchange(
-                        new KeyedRequest(other, key(), keyed.obstacle()),
-                        chain,
-                        request,
-                        resourceTags,
-                        policy,
-                        report,
-                        counting,
-                        answer);
-    }
-
-    ServerWebExchange exchange() {
-        return keyed.exchange();
+                : new CacheExchange(other, chain, described, obstacle, report, counting, answer);
     }
 
     CacheKey key() {
-        return keyed.key();
+        return described.key();
+    }
+
+    RequestHead request() {
+        return described.head();
+    }
+
+    ResourceTags resourceTags() {
+        return described.resourceTags();
+    }
+
+    CachePolicy policy() {
+        return described.policy();
     }
 
     /** Returns this request as a write. */
     WriteTarget writeTarget() {
-        return new WriteTarget(exchange(), request, key(), resourceTags);
+        return new WriteTarget(exchange, request(), key(), resourceTags());
     }
 
     /** Answers with a problem detail of the gateway itself. */
     Mono<Void> problem(GatewayProblem problem) {
         report.local();
-        problem.head(exchange());
+        problem.head(exchange);
         return answer.content(problem::content);
     }
 
     /** Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store. */
     void setPrecedent(RoutingDecisionListener decisions) {
-        if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
+        if (obstacle.isEmpty() && (request().method().equals("GET") || isHead())) {
             decisions.note(
-                    exchange(), new RoutingDecision(key(), request.target(), resourceTags.pool(), rule(), policy));
+                    exchange,
+                    new RoutingDecision(
+                            key(), request().target(), resourceTags().pool(), rule(), policy()));
         }
     }
 
     /** Returns the rule that applies. */
     RequestRule rule() {
-        return resourceTags.rule();
+        return described.rule();
     }
 
     boolean isHead() {
-        return request.method().equals("HEAD");
+        return described.isHead();
     }
 
     /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
-        return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
+        return described.conditional();
     }
 
     /** Begins an observed step of the request. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
-        return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
+        return spans.on() ? spans.begin(step, exchange, route()) : CacheStepObservation.UNOBSERVED;
     }
 
     /** Returns the id of the route; empty if there is none. */
     String route() {
-        return route(exchange());
+        return described.route();
     }
 
     /** Returns the id of the route of an exchange; empty if there is none. */
@@ -112,23 +115,18 @@ record CacheExchange(
         return route == null ? "" : route.getId();
     }
 
-    /**
-     * Keeps equal requests from waiting for one another for a while. Requests with credentials are exempt: a response that may be
-     * for that client only says nothing about the others.
-     */
+    /** Keeps equal requests from waiting for one another for a while. */
     void setUnshareable(CollapsedFetches fetches) {
-        if (!request.fields().contains("Authorization") && !request.fields().contains("Cookie")) {
-            fetches.unshareable(key());
-        }
+        described.setUnshareable(fetches);
     }
 
     /** Returns what may identify users: only requests with equal credentials may wait for one another. */
     String credentials() {
-        return MessageHeadConverter.credentials(request);
+        return described.credentials();
     }
 
     /** Returns the server's own request, without decorators. */
     Object nativeRequest() {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange().getRequest());
+        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
     }
 }

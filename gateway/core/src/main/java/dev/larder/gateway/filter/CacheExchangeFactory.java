@@ -4,6 +4,8 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.ExchangeCounter;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.metrics.CacheReport;
@@ -75,14 +77,25 @@ final class CacheExchangeFactory {
     private CacheExchange visit(
             KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags tags) {
         ServerWebExchange exchange = keyed.exchange();
-        var cacheExchange = new CacheExchange(
-                keyed,
-                chain,
+        String route = CacheExchange.route(exchange);
+        var described = new ExchangeRequest(
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
+                keyed.key(),
                 tags,
                 routeRule.policy(tags.rule().policy()),
+                route);
+        var cacheExchange = new CacheExchange(
+                exchange,
+                chain,
+                described,
+                keyed.obstacle(),
                 new CacheReport(),
-                ExchangeCounter.begin(services, exchange, tags.rule()),
+                ExchangeCounter.begin(
+                        services.requests().traffic(),
+                        services.fetching().store(),
+                        services.fetching().clock(),
+                        route,
+                        tags.rule()),
                 answer);
         new KeyedResourceTags(tags, keyed.key()).tell(exchange);
         exchange.getResponse()
@@ -194,7 +207,13 @@ final class CacheExchangeFactory {
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         String cacheStatus = announce(response, services, cacheExchange.report(), status);
-        cacheExchange.counting().announced(cacheExchange, status);
+        cacheExchange
+                .counting()
+                .announced(
+                        cacheExchange.described(),
+                        cacheExchange.report(),
+                        status,
+                        response.getHeaders().getContentLength());
         if (services.requests().misses().on()) {
             cacheExchange
                     .report()

@@ -1,10 +1,14 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.Reason;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -58,9 +62,25 @@ public final class CacheFilter implements GatewayFilter, Ordered {
                 .flatMap(cacheExchange -> {
                     answer.onFailure(error -> problem(cacheExchange, error));
                     return lookup.answer(cacheExchange)
-                            .doOnCancel(() -> cacheExchange.counting().left(cacheExchange));
+                            .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })
                 .onErrorResume(answer::failed);
+    }
+
+    /**
+     * A request as this filter looks it up.
+     *
+     * @param exchange the exchange as it is to be forwarded
+     * @param obstacle why the store is not used for it; empty if it is
+     */
+    public record Described(ServerWebExchange exchange, ExchangeRequest request, Optional<Reason> obstacle) {}
+
+    /** Describes a request as this filter sees it; null if it would have to wait for that. */
+    public @Nullable Described describe(ServerWebExchange exchange) {
+        Mono<CacheExchange> opening =
+                exchanges.open(exchange, filtered -> Mono.empty(), PreparedResponse.begin(exchange));
+        CacheExchange opened = opening instanceof Callable<?> ? opening.block() : null;
+        return opened == null ? null : new Described(opened.exchange(), opened.described(), opened.obstacle());
     }
 
     /** Returns the arguments of the route's filter. */

@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.CollapsedFetchOutcome;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.LookupResult;
 import dev.larder.gateway.exchange.ReadableBody;
+import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
@@ -16,6 +17,7 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
@@ -43,7 +45,7 @@ final class CacheLookup {
     }
 
     Mono<Void> answer(CacheExchange cacheExchange) {
-        Optional<Reason> obstacle = cacheExchange.keyed().obstacle();
+        Optional<Reason> obstacle = cacheExchange.obstacle();
         Optional<Reason> past = obstacle.filter(reason -> reason != Reason.BYPASS || !refreshes(cacheExchange));
         if (past.isPresent()) {
             return passThrough.forward(cacheExchange, past.get());
@@ -198,7 +200,7 @@ final class CacheLookup {
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             if (forward.reason() == Reason.URI_MISS) {
-                cacheExchange.counting().nothingStored(cacheExchange);
+                cacheExchange.counting().nothingStored(cacheExchange.described());
             }
             return forward.reason().bypass()
                     ? passThrough.forward(cacheExchange, forward.reason())
@@ -297,8 +299,7 @@ final class CacheLookup {
         }
         var failed = (CollapsedFetchOutcome.Failed) outcome;
         var failure = failed.failure();
-        Optional<Reason> stale =
-                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), cacheExchange, failure));
+        Optional<Reason> stale = selection.flatMap(selected -> whenOriginFails(cacheExchange, selected, failure));
         if (stale.isPresent()) {
             return responder.fromStore(cacheExchange, selection.orElseThrow().response(), stale.get());
         }
@@ -318,5 +319,13 @@ final class CacheLookup {
         return responder
                 .forwarded(cacheExchange, serve.stored(), reason)
                 .onErrorResume(BodyGoneException.class, gone -> attempt(cacheExchange, attempt + 1));
+    }
+
+    private Optional<Reason> whenOriginFails(CacheExchange cacheExchange, SelectedResponse selected, Failure failure) {
+        return selected.whenOriginFails(
+                services.fetching().store(),
+                cacheExchange.described(),
+                failure,
+                services.fetching().clock().steady());
     }
 }

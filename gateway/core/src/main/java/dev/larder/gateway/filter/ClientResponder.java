@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.GrowingBody;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
@@ -49,8 +50,16 @@ final class ClientResponder {
     }
 
     Mono<Void> stream(CacheExchange cacheExchange, ResponseHead head, Flux<DataBuffer> body) {
-        Flux<DataBuffer> counted = cacheExchange.counting().pieces(cacheExchange, head, body);
-        return ResponseCommitter.toClient(cacheExchange.exchange(), cacheExchange.answer(), head, counted);
+        Flux<DataBuffer> pieces = counted(cacheExchange, head, body);
+        return ResponseCommitter.toClient(cacheExchange.exchange(), cacheExchange.answer(), head, pieces);
+    }
+
+    /** Returns the content, counted piece by piece if the head does not announce its length. */
+    private static Flux<DataBuffer> counted(CacheExchange cacheExchange, ResponseHead head, Flux<DataBuffer> body) {
+        RouteTraffic traffic = cacheExchange.counting().traffic();
+        return !traffic.counts() || head.fields().contains("Content-Length")
+                ? body
+                : body.doOnNext(piece -> traffic.answered(cacheExchange.report().result(), piece.readableByteCount()));
     }
 
     private Mono<Void> write(CacheExchange cacheExchange, StoredResponse stored, ConstructedResponse answer) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ComparableResponse;
 import dev.larder.gateway.exchange.OriginBodyRecorder;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.TruncatedResponseException;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.FilterChainOriginClient;

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.CollapsedFetch;
 import dev.larder.gateway.exchange.CollapsedFetchOutcome;
 import dev.larder.gateway.exchange.GrowingBody;
@@ -228,7 +229,8 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
         span.stored(notStored);
         notStored.ifPresent(cacheExchange.report()::notStored);
-        notStored.ifPresent(reason -> cacheExchange.counting().notKept(cacheExchange, reason, whole, stamp));
+        notStored.ifPresent(
+                reason -> cacheExchange.counting().notKept(cacheExchange.described(), reason, whole, stamp));
         initiator
                 .flight()
                 .end(

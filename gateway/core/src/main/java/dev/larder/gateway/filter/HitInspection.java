@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.rfc9111.Reason;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
@@ -22,7 +23,7 @@ final class HitInspection {
         if (active && !exchange.isHead()) {
             inspector.lookedUp(
                     exchange.resourceTags(),
-                    StoredHit.rawPath(exchange),
+                    exchange.described().rawPath(),
                     hit,
                     HitSampler.isDrawn(exchange.nativeRequest()));
         }

@@ -6,6 +6,8 @@ import dev.larder.gateway.exchange.CollapsedFetch;
 import dev.larder.gateway.exchange.CollapsedFetchOutcome;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.RefetchComparison;
+import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
@@ -95,7 +97,12 @@ final class OriginFetch {
         this.stamp = fetch.stamp();
         this.why = why;
         this.context = context;
-        this.refetch = RefetchComparison.of(services, cacheExchange, selection);
+        this.refetch = new RefetchComparison(
+                services.extensions().events(),
+                services.fetching().store(),
+                services.fetching().clock(),
+                cacheExchange.described(),
+                selection);
     }
 
     /** Sends the request to the origin, with the stored response's validators if there is one. */
@@ -166,7 +173,7 @@ final class OriginFetch {
             answer.discard();
             ask(Validation.unconditional(cacheExchange.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
-            selected.whenOriginFails(services.fetching(), cacheExchange, Failure.SERVER_ERROR)
+            whenOriginFails(selected, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
                             reason -> {
                                 answer.discard();
@@ -193,8 +200,8 @@ final class OriginFetch {
         fetch.brings(confirmed);
         keep(freshened, selected, confirmed).subscribe(notStored -> {
             storing.stored(notStored);
-            notStored.ifPresent(
-                    reason -> cacheExchange.counting().notKept(cacheExchange, reason, freshened.after(), stamp));
+            notStored.ifPresent(reason ->
+                    cacheExchange.counting().notKept(cacheExchange.described(), reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
             fetch.end(
                     shared
@@ -284,8 +291,7 @@ final class OriginFetch {
 
     private void failed(Throwable error) {
         Optional<Failure> failure = GatewayProblem.failure(error);
-        Optional<Reason> stale = failure.flatMap(how ->
-                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), cacheExchange, how)));
+        Optional<Reason> stale = failure.flatMap(how -> selection.flatMap(selected -> whenOriginFails(selected, how)));
         var failed = new CollapsedFetchOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
         if (stale.isPresent()) {
             serveStale(selection.orElseThrow().response(), stale.get(), failed);
@@ -298,5 +304,13 @@ final class OriginFetch {
     private void serveStale(StoredResponse stored, Reason reason, CollapsedFetchOutcome.Failed failed) {
         fetch.end(failed);
         initiator.deliver(new InitiatorResponse.Stale(stored, reason), () -> {});
+    }
+
+    private Optional<Reason> whenOriginFails(SelectedResponse selected, Failure failure) {
+        return selected.whenOriginFails(
+                services.fetching().store(),
+                cacheExchange.described(),
+                failure,
+                services.fetching().clock().steady());
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
 
 /** The timeout for the head of a response on a route: from its metadata or from the settings of the HTTP client. */
-final class OriginResponseTimeout {
+public final class OriginResponseTimeout {
 
     private static final String NAME = RouteMetadataUtils.RESPONSE_TIMEOUT_ATTR;
 
@@ -19,7 +19,7 @@ final class OriginResponseTimeout {
      *
      * @param general timeout of routes whose metadata have none or an unreadable one
      */
-    static Optional<Duration> of(Route route, @Nullable Duration general) {
+    public static Optional<Duration> of(Route route, @Nullable Duration general) {
         if (!route.getMetadata().containsKey(NAME)) {
             return Optional.ofNullable(general);
         }

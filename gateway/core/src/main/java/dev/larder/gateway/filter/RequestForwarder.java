@@ -3,9 +3,11 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.CollapsedFetch;
 import dev.larder.gateway.exchange.CollapsedFetchOutcome;
+import dev.larder.gateway.exchange.CollapsedFetches.Participation;
 import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.LookupResult;
 import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
@@ -46,23 +48,24 @@ final class RequestForwarder {
             Reason reason,
             Function<CollapsedFetchOutcome, Mono<Void>> next,
             Supplier<Mono<Void>> again) {
-        return services.fetching()
+        Participation participation = services.fetching()
                 .fetches()
-                .board(
-                        cacheExchange.key(),
-                        cacheExchange.credentials(),
-                        stamp(cacheExchange),
-                        fetch -> unlessLeftBefore(fetch, mine(cacheExchange, found, fetch), still -> {
-                            if (still) {
-                                return lead(cacheExchange, selection, reason, fetch);
-                            }
-                            fetch.end(new CollapsedFetchOutcome.Superseded());
-                            return again.get();
-                        }),
-                        outcome -> outcome.timeout(
-                                        services.fetching().limits().collapseTimeout(),
-                                        Mono.just(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)))
-                                .flatMap(next));
+                .join(cacheExchange.key(), cacheExchange.credentials(), stamp(cacheExchange));
+        if (participation instanceof Participation.Follower follower) {
+            return follower.outcome()
+                    .timeout(
+                            services.fetching().limits().collapseTimeout(),
+                            Mono.just(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)))
+                    .flatMap(next);
+        }
+        CollapsedFetch fetch = ((Participation.Initiator) participation).fetch();
+        return unlessLeftBefore(fetch, mine(cacheExchange, found, fetch), still -> {
+            if (still) {
+                return lead(cacheExchange, selection, reason, fetch);
+            }
+            fetch.end(new CollapsedFetchOutcome.Superseded());
+            return again.get();
+        });
     }
 
     /** Returns whether the request is still needed and is this gateway's; waits for that of another gateway. */

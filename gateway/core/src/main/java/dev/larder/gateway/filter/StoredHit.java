@@ -2,9 +2,11 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.ComparableResponse;
+import dev.larder.gateway.exchange.RefetchComparison;
+import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.StoredResponse;
-import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /** A request that is answered from the store, as passed to a {@link HitInspector}. */
@@ -32,11 +34,7 @@ public final class StoredHit {
 
     /** Returns the requested path. */
     public String rawPath() {
-        return rawPath(exchange);
-    }
-
-    static String rawPath(CacheExchange exchange) {
-        return Objects.requireNonNullElse(exchange.request().target().getRawPath(), "");
+        return exchange.described().rawPath();
     }
 
     /** Returns the tags that invalidate the response. */
@@ -71,6 +69,11 @@ public final class StoredHit {
 
     /** Notifies listeners whether the origin now sends another response. */
     public void compared(boolean changed) {
-        ComparisonReporter.tell(services, exchange, selection.response(), changed);
+        RefetchComparison.compared(
+                services.extensions().events(),
+                exchange.described(),
+                selection.response(),
+                changed,
+                services.fetching().clock().steady());
     }
 }

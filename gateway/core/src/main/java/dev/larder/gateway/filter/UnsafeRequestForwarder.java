@@ -101,24 +101,33 @@ public final class UnsafeRequestForwarder {
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
-        return uploads.read(
-                target.exchange(),
-                exchange -> Mono.defer(() -> {
-                    var write = new OriginWrite(uncertainty.hold(), timer, () -> isRoutedUnseen(exchange));
-                    Mono<Void> fence = fence(target, write).cache();
-                    Optional<UploadContent> streamed = UploadReceiver.streamed(exchange);
-                    streamed.ifPresent(content -> content.beforeEnd(fence));
-                    Mono<Void> forwarding =
-                            Mono.defer(() -> forward(target, exchange, write, fence, streamed, forward));
-                    Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
-                    return DetachedWrites.outlived(
-                            RepeatableContent.held(exchange, whole)
-                                    .doFinally(signal -> over(target, write, streamed.isPresent()))
-                                    .contextWrite(write::in),
-                            write::isForwarded,
-                            uncertainty.hold(),
-                            timer);
-                }));
+        return uploads.read(target.exchange(), exchange -> aroundReceived(target, exchange, forward));
+    }
+
+    /**
+     * Forwards a write whose content has been received, or is streamed by this exchange.
+     *
+     * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
+     */
+    public Mono<Void> aroundReceived(
+            WriteTarget target,
+            ServerWebExchange exchange,
+            BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
+        return Mono.defer(() -> {
+            var write = new OriginWrite(uncertainty.hold(), timer, () -> isRoutedUnseen(exchange));
+            Mono<Void> fence = fence(target, write).cache();
+            Optional<UploadContent> streamed = UploadReceiver.streamed(exchange);
+            streamed.ifPresent(content -> content.beforeEnd(fence));
+            Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, streamed, forward));
+            Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
+            return DetachedWrites.outlived(
+                    RepeatableContent.held(exchange, whole)
+                            .doFinally(signal -> over(target, write, streamed.isPresent()))
+                            .contextWrite(write::in),
+                    write::isForwarded,
+                    uncertainty.hold(),
+                    timer);
+        });
     }
 
     /** Returns the receiver of request content. */
@@ -127,7 +136,7 @@ public final class UnsafeRequestForwarder {
     }
 
     /** Returns whether responses wait until every member of a cluster knows of the write. */
-    boolean waits() {
+    public boolean waits() {
         return invalidator.waits();
     }
 

@@ -2,7 +2,10 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
+import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.ExchangeCounter;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
@@ -37,17 +40,18 @@ final class UnsafeRequestProcessor {
     /** Creates the exchange of a request on a route without a cache, and passes it to later filters of the route. */
     CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
         RequestRule ofReads = services.requests().rules().ofReads(request.target(), tags.rule());
-        var keyed = new KeyedRequest(
-                exchange, CacheKeyFactory.plain(exchange, request.target(), ofReads), Optional.of(Reason.METHOD));
-        new KeyedResourceTags(tags, keyed.key()).tell(exchange);
+        CacheKey key = CacheKeyFactory.plain(exchange, request.target(), ofReads);
+        new KeyedResourceTags(tags, key).tell(exchange);
         return new CacheExchange(
-                keyed,
+                exchange,
                 chain,
-                request,
-                tags,
-                tags.rule().policy(),
+                new ExchangeRequest(request, key, tags, tags.rule().policy(), CacheExchange.route(exchange)),
+                Optional.of(Reason.METHOD),
                 new CacheReport(),
-                ExchangeCounter.none(services),
+                ExchangeCounter.none(
+                        services.requests().traffic(),
+                        services.fetching().store(),
+                        services.fetching().clock()),
                 PreparedResponse.begin(exchange));
     }
 

@@ -89,7 +89,7 @@ public final class CacheReport {
     }
 
     /** Returns whether the request was answered from the store. */
-    boolean isHit() {
+    public boolean isHit() {
         return hit;
     }
 

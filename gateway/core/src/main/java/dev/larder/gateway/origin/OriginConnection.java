@@ -271,6 +271,9 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
             returning = false;
             pool.offer(this);
         }
+        if (call != null) {
+            call.received();
+        }
         ctx.fireChannelReadComplete();
     }
 

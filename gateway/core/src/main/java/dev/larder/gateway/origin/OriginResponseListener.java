@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
  * sending* interim* ( head data* end | head data* failed | failed )
  * </pre>
  *
- * {@link #writable} may come at any time after {@link #sending}. All methods are called on the event loop of the request, and
+ * {@link #writable} and {@link #received} may come at any time after {@link #sending}. All methods are called on the event loop of the request, and
  * none after {@link #end}, {@link #failed} or {@link OriginCall#cancel}. Only {@link #sending} may be called before {@link
  * OriginClient#ask} has returned.
  */
@@ -52,4 +52,7 @@ public interface OriginResponseListener {
 
     /** More content of the request may be sent: {@link OriginCall#isWritable} has become true. */
     void writable();
+
+    /** All that has been received for now has been delivered. Not called after the end of the response. */
+    default void received() {}
 }

@@ -113,6 +113,13 @@ final class PooledCall implements OriginCall {
         listener.head(head, atHand);
     }
 
+    /** Called when all that has been received for now has been passed on. */
+    void received() {
+        if (!over) {
+            listener.received();
+        }
+    }
+
     void data(ByteBuf data) {
         if (paused || heldBack != null) {
             holdBack(data);

@@ -15,6 +15,9 @@ import java.util.OptionalLong;
 public record RuleOptions(
         CacheBypass bypass, boolean collapse, OptionalLong maxObjectSize, Optional<String> store, boolean dryRun) {
 
+    /** Name of the store for responses that no rule assigns to another store. */
+    public static final String DEFAULT_STORE = "default";
+
     /** The options without a rule. */
     public static final RuleOptions PLAIN =
             new RuleOptions(CacheBypass.NONE, true, OptionalLong.empty(), Optional.empty(), false);

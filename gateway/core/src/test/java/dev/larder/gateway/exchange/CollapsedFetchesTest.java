@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.CollapsedFetches.Participation;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StaleServing.Failure;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /** Collapsed forwarding: one origin request for all who may share it, and nobody held up by those who left. */
@@ -29,9 +31,9 @@ class CollapsedFetchesTest {
 
     @Test
     void oneLeadsAndTheOthersFollow() {
-        board("", 1);
-        board("", 1);
-        board("", 1);
+        join("", 1);
+        join("", 1);
+        join("", 1);
         assertThat(led).hasSize(1);
 
         led.get(0).end(new CollapsedFetchOutcome.Released(Reason.PRIVATE));
@@ -42,32 +44,32 @@ class CollapsedFetchesTest {
 
     @Test
     void differentCredentialsNeverShare() {
-        board("alice", 1);
-        board("bob", 1);
+        join("alice", 1);
+        join("bob", 1);
         assertThat(led).hasSize(2);
     }
 
     @Test
     void aWriteInBetweenParts() {
-        board("", 1);
+        join("", 1);
         written = 2;
-        board("", 2);
-        board("", 2);
+        join("", 2);
+        join("", 2);
         assertThat(led).hasSize(2);
     }
 
     @Test
     void afterItsEndAFlightIsJoinedByNobody() {
-        board("", 1);
+        join("", 1);
         led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
-        board("", 1);
+        join("", 1);
         assertThat(led).hasSize(2);
     }
 
     @Test
     void onlyTheFirstWordCounts() {
-        board("", 1);
-        board("", 1);
+        join("", 1);
+        join("", 1);
         led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
         led.get(0).end(new CollapsedFetchOutcome.Released(Reason.PRIVATE));
         assertThat(heard).containsExactly(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
@@ -77,8 +79,8 @@ class CollapsedFetchesTest {
     @Tag("hardening-F6")
     void unshareableKeysAreNotCollapsed() {
         fetches.unshareable(KEY);
-        board("", 1);
-        board("", 1);
+        join("", 1);
+        join("", 1);
         assertThat(led).hasSize(2);
         assertThat(led).noneMatch(CollapsedFetch::joinable);
     }
@@ -89,13 +91,9 @@ class CollapsedFetchesTest {
         var narrow = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
         for (int i = 0; i < 3; i++) {
-            narrow.board(
-                            KEY,
-                            "",
-                            EpochStamp.NONE,
-                            flight -> Mono.fromRunnable(leads::incrementAndGet),
-                            outcome -> Mono.empty())
-                    .subscribe();
+            if (narrow.join(KEY, "", EpochStamp.NONE) instanceof Participation.Initiator) {
+                leads.incrementAndGet();
+            }
         }
         assertThat(leads).hasValue(3);
     }
@@ -104,14 +102,8 @@ class CollapsedFetchesTest {
     void withABoundOfZeroNobodyWaitsForWhatIsFetchedInTheBackgroundEither() {
         var none = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
         none.leadUnlessUnderWay(KEY, "", EpochStamp.NONE, led::add);
-        none.board(
-                        KEY,
-                        "",
-                        EpochStamp.NONE,
-                        flight -> Mono.fromRunnable(() -> led.add(flight)),
-                        outcome -> Mono.error(new AssertionError("it waits")))
-                .subscribe();
-        assertThat(led).hasSize(2);
+        assertThat(none.join(KEY, "", EpochStamp.NONE)).isInstanceOf(Participation.Initiator.class);
+        assertThat(led).hasSize(1);
     }
 
     @Test
@@ -119,13 +111,9 @@ class CollapsedFetchesTest {
         var narrow = new CollapsedFetches(1, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
         for (CacheKey key : List.of(KEY, CacheKey.of("other"), KEY)) {
-            narrow.board(
-                            key,
-                            "",
-                            EpochStamp.NONE,
-                            flight -> Mono.fromRunnable(leads::incrementAndGet),
-                            outcome -> Mono.empty())
-                    .subscribe();
+            if (narrow.join(key, "", EpochStamp.NONE) instanceof Participation.Initiator) {
+                leads.incrementAndGet();
+            }
         }
         assertThat(leads).hasValue(2);
     }
@@ -133,17 +121,15 @@ class CollapsedFetchesTest {
     /** Reactor cancels what has been completed, too, where another operation has followed it. */
     @Test
     void whoIsToldWhatIsAnnouncedLeavesOnce() {
-        board("", 1);
+        join("", 1);
         var told = new AtomicReference<CollapsedFetchOutcome.Streaming>();
-        Disposable waiting = fetches.board(
-                        KEY,
-                        "",
-                        EpochStamp.of(1, List.of()),
-                        flight -> Mono.error(new AssertionError("it leads")),
-                        outcome -> outcome.flatMap(how -> {
-                            told.set((CollapsedFetchOutcome.Streaming) how);
-                            return Mono.never();
-                        }))
+        var participation = (Participation.Follower) fetches.join(KEY, "", EpochStamp.of(1, List.of()));
+        Disposable waiting = participation
+                .outcome()
+                .flatMap(how -> {
+                    told.set((CollapsedFetchOutcome.Streaming) how);
+                    return Mono.never();
+                })
                 .subscribe();
         var givenUp = new AtomicInteger();
         led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
@@ -160,8 +146,8 @@ class CollapsedFetchesTest {
     @Test
     @Tag("hardening-F3")
     void aLeaderThatLeavesHarmsNobody() {
-        board("", 1);
-        board("", 1);
+        join("", 1);
+        join("", 1);
         var givenUp = new AtomicInteger();
         led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
 
@@ -173,8 +159,8 @@ class CollapsedFetchesTest {
 
     @Test
     void whenAllHaveLeftTheRequestIsGivenUpAndJoinedByNobody() {
-        board("", 1);
-        Disposable waiting = board("", 1);
+        join("", 1);
+        Disposable waiting = join("", 1);
         var givenUp = new AtomicInteger();
         led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
 
@@ -182,25 +168,24 @@ class CollapsedFetchesTest {
         waiting.dispose();
 
         assertThat(givenUp).hasValue(1);
-        board("", 1);
+        join("", 1);
         assertThat(led).hasSize(2);
     }
 
     @Test
     void beforeItIsKnownHowToGiveUpAnEmptyFlightGoesOn() {
-        board("", 1);
+        join("", 1);
         led.get(0).leave();
-        board("", 1);
+        join("", 1);
         assertThat(led).hasSize(1);
     }
 
-    private Disposable board(String credentials, long epoch) {
-        return fetches.board(
-                        KEY,
-                        credentials,
-                        EpochStamp.of(epoch, List.of()),
-                        flight -> Mono.fromRunnable(() -> led.add(flight)),
-                        outcome -> outcome.doOnNext(heard::add).then())
-                .subscribe();
+    private Disposable join(String credentials, long epoch) {
+        Participation participation = fetches.join(KEY, credentials, EpochStamp.of(epoch, List.of()));
+        if (participation instanceof Participation.Follower follower) {
+            return follower.outcome().subscribe(heard::add);
+        }
+        led.add(((Participation.Initiator) participation).fetch());
+        return Disposables.disposed();
     }
 }

@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
+import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
@@ -14,7 +15,6 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;

@@ -22,6 +22,9 @@ public final class CacheStepObserver {
 
     private static final Logger log = LoggerFactory.getLogger(CacheStepObserver.class);
 
+    /** Key of the parent observation in Reactor contexts, copied from Micrometer, whose class has more dependencies. */
+    public static final String OBSERVATION = "micrometer.observation";
+
     /** Observes nothing. */
     public static final CacheStepObserver UNOBSERVED = new CacheStepObserver(Optional::empty);
 

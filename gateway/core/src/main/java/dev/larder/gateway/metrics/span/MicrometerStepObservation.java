@@ -1,6 +1,5 @@
 package dev.larder.gateway.metrics.span;
 
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.rfc9111.Reason;
 import io.micrometer.observation.Observation;
 import java.util.Optional;
@@ -55,6 +54,6 @@ final class MicrometerStepObservation implements CacheStepObservation {
 
     @Override
     public ContextView around(ContextView outer) {
-        return observation.isNoop() ? outer : Context.of(outer).put(FilterChainOriginClient.OBSERVATION, observation);
+        return observation.isNoop() ? outer : Context.of(outer).put(CacheStepObserver.OBSERVATION, observation);
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.gateway.metrics.traffic;
 
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.rule.RuleOptions;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -46,7 +46,8 @@ public final class TrafficMetrics {
      * @param store name of the store of its responses; empty for the default store
      */
     public RouteTraffic of(Optional<String> route, Optional<String> store) {
-        var place = new Place(route.filter(named -> !named.isEmpty()).orElse(NONE), store.orElse(NamedStores.DEFAULT));
+        var place = new Place(
+                route.filter(named -> !named.isEmpty()).orElse(NONE), store.orElse(RuleOptions.DEFAULT_STORE));
         RouteTraffic known = routes.get(place);
         return known == null ? begin(routes.size() < ROUTES ? place : new Place(OTHERS, place.store())) : known;
     }

@@ -3,7 +3,6 @@ package dev.larder.gateway.metrics.span;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.rfc9111.Reason;
 import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.Meter;
@@ -82,19 +81,19 @@ class CacheStepObserverTest {
     void whatIsObservedWithinAStepIsPartOfIt() {
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
 
-        assertThat(span.around(Context.empty()).<Object>get(FilterChainOriginClient.OBSERVATION))
+        assertThat(span.around(Context.empty()).<Object>get(CacheStepObserver.OBSERVATION))
                 .isInstanceOf(Observation.class);
     }
 
     @Test
     void aStepThatIsSwitchedOffLeavesItsPlaceToWhatIsAboveIt() {
         registry.observationConfig().observationPredicate((name, context) -> !name.equals(CacheStep.FETCH.getName()));
-        Context outer = Context.of(FilterChainOriginClient.OBSERVATION, "above");
+        Context outer = Context.of(CacheStepObserver.OBSERVATION, "above");
 
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
         span.ended(StepOutcome.ANSWERED, Reason.URI_MISS);
 
-        assertThat(span.around(outer).<Object>get(FilterChainOriginClient.OBSERVATION))
+        assertThat(span.around(outer).<Object>get(CacheStepObserver.OBSERVATION))
                 .isEqualTo("above");
         assertThat(ended.steps).isEmpty();
     }

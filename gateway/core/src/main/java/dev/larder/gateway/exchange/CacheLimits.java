@@ -1,7 +1,5 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.exchange.BodyIdleTimeout;
-import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.rule.RequestRule;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,17 +21,17 @@ public record CacheLimits(
         Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap) {
 
     /** Returns the maximum size in bytes of responses stored under this rule. */
-    long maxObjectSize(RequestRule rule) {
+    public long maxObjectSize(RequestRule rule) {
         return rule.handling().maxObjectSize().orElse(maxObjectSize);
     }
 
     /** Returns where bodies larger than {@link #maxObjectSize(RequestRule)} are recorded. */
-    Optional<BodyRecorderFactory> beyondHeap(RequestRule rule) {
+    public Optional<BodyRecorderFactory> beyondHeap(RequestRule rule) {
         return beyondHeap.apply(rule);
     }
 
     /** Returns whether a response may be stored, as far as its length is known. */
-    boolean bears(OptionalLong announced, RequestRule rule) {
+    public boolean bears(OptionalLong announced, RequestRule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)
                 || beyondHeap(rule).filter(place -> place.accepts(announced)).isPresent();
     }

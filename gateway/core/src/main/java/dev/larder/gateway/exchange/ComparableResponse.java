@@ -1,6 +1,5 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.rfc9111.RepresentationComparison;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;

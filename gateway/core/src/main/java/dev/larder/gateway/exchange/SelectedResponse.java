@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.rfc9111.Reason;
@@ -6,6 +6,7 @@ import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StaleServing;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredResponse;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -13,17 +14,13 @@ import java.util.Optional;
  *
  * @param stamp stamp of the entry; the response may be used without validation only while no write invalidates it
  */
-record SelectedResponse(ResponseVariants variants, StoredResponse response, EpochStamp stamp) {
+public record SelectedResponse(ResponseVariants variants, StoredResponse response, EpochStamp stamp) {
 
     /** Returns the reason that allows the response to be served although the origin failed; empty if none does. */
-    Optional<Reason> whenOriginFails(FetchServices services, CacheExchange exchange, Failure failure) {
-        return services.store().usable(stamp)
-                ? StaleServing.allowed(
-                        exchange.request(),
-                        response,
-                        exchange.policy(),
-                        failure,
-                        services.clock().steady())
+    public Optional<Reason> whenOriginFails(
+            ResponseStore store, ExchangeRequest request, Failure failure, Instant now) {
+        return store.usable(stamp)
+                ? StaleServing.allowed(request.head(), response, request.policy(), failure, now)
                 : Optional.empty();
     }
 }

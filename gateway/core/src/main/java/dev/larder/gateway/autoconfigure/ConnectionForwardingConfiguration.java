@@ -1,0 +1,77 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.connection.ConnectionForwarder;
+import dev.larder.gateway.connection.HitPath;
+import dev.larder.gateway.connection.RouteMeterFactory;
+import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.exchange.ExchangeServices;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.ExchangeExtensions;
+import dev.larder.gateway.filter.FetchServices;
+import dev.larder.gateway.filter.RequestServices;
+import dev.larder.gateway.origin.OriginClient;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Configures forwarding at client connections. Imported, never found by a component scan. */
+@ConditionalOnProperty(name = "larder.forward", havingValue = "native")
+class ConnectionForwardingConfiguration {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionForwardingConfiguration.class);
+
+    @Bean
+    ExchangeServices larderExchangeServices(
+            FetchServices fetching, RequestServices requests, ExchangeExtensions extensions) {
+        return new ExchangeServices(
+                fetching.store(),
+                fetching.fetches(),
+                fetching.originTags(),
+                fetching.limits(),
+                fetching.clock(),
+                extensions.events(),
+                new ExchangeReporter(requests.traffic(), requests.misses(), requests.statusField()));
+    }
+
+    @Bean
+    OriginClient larderOriginClient(
+            ObjectProvider<HttpClientProperties> client,
+            SslBundles bundles,
+            LimitsProperties limits,
+            LarderClock clock) {
+        return OriginClientFactory.create(client.getIfAvailable(HttpClientProperties::new), bundles, limits, clock);
+    }
+
+    @Bean
+    ConnectionForwarder.Parts larderConnectionForwarderParts(
+            ExchangeServices services,
+            CacheServices cache,
+            OriginClient origins,
+            RouteMeterFactory meters,
+            LarderProperties properties) {
+        return new ConnectionForwarder.Parts(services, cache, origins, meters, properties.via());
+    }
+
+    @Bean
+    @ConditionalOnProperty(name = "server.shutdown", havingValue = "graceful", matchIfMissing = true)
+    ConnectionExchangesLifecycle larderConnectionExchanges(HitPath path) {
+        return new ConnectionExchangesLifecycle(path);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderConnectionForwarding(
+            HitPath path, ConnectionForwarder.Parts parts, ListableBeanFactory beans) {
+        return () -> {
+            Optional<String> obstacle = ConnectionForwarder.enable(path, parts, beans);
+            obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
+        };
+    }
+}

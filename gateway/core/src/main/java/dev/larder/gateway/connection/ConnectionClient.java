@@ -1,0 +1,138 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The client of an exchange at its HTTP/1.1 connection (RFC 9112). Confined to the connection's event loop. */
+final class ConnectionClient implements ClientPort {
+
+    private static final HttpHeadersFactory FIELDS =
+            DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
+
+    private final ChannelHandlerContext context;
+    private final Ended ended;
+
+    /** Is told once how the response has ended. */
+    interface Ended {
+
+        /** The response is complete, with this status. */
+        void complete(int status);
+    }
+
+    private int status;
+
+    ConnectionClient(ChannelHandlerContext context, Ended ended) {
+        this.context = context;
+        this.ended = ended;
+    }
+
+    @Override
+    public void interim(ResponseHead head) {
+        var response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(head.status()),
+                Unpooled.EMPTY_BUFFER,
+                fields(head),
+                EmptyHttpHeaders.INSTANCE);
+        response.headers().remove(HttpHeaderNames.CONNECTION).remove(HttpHeaderNames.CONTENT_LENGTH);
+        response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+        context.writeAndFlush(response, context.voidPromise());
+    }
+
+    @Override
+    public void send(ResponseHead head, List<ByteBuffer> content) {
+        status = head.status();
+        ByteBuf octets =
+                content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new));
+        HttpHeaders fields = framed(head);
+        context.write(
+                new DefaultFullHttpResponse(
+                        HttpVersion.HTTP_1_1,
+                        HttpResponseStatus.valueOf(head.status()),
+                        octets,
+                        fields,
+                        EmptyHttpHeaders.INSTANCE),
+                context.voidPromise());
+        finish();
+    }
+
+    @Override
+    public void head(ResponseHead head) {
+        status = head.status();
+        HttpHeaders fields = framed(head);
+        context.write(
+                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(head.status()), fields),
+                context.voidPromise());
+    }
+
+    @Override
+    public void data(ByteBuf octets) {
+        context.write(new DefaultHttpContent(octets), context.voidPromise());
+    }
+
+    @Override
+    public void flush() {
+        context.flush();
+    }
+
+    @Override
+    public void end() {
+        context.write(LastHttpContent.EMPTY_LAST_CONTENT, context.voidPromise());
+        finish();
+    }
+
+    private void finish() {
+        context.flush();
+        ended.complete(status);
+    }
+
+    @Override
+    public void breakOff() {
+        context.flush();
+        context.close();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return context.channel().isWritable();
+    }
+
+    /** Content of unknown length is sent in chunks, or would be in response to GET (RFC 9112 6.1). */
+    private static HttpHeaders framed(ResponseHead head) {
+        HttpHeaders fields = fields(head);
+        if (head.status() != NO_CONTENT
+                && head.status() != NOT_MODIFIED
+                && !fields.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            fields.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        return fields;
+    }
+
+    private static HttpHeaders fields(ResponseHead head) {
+        HttpHeaders fields = FIELDS.newHeaders();
+        for (HeaderField field : head.fields()) {
+            fields.add(field.name(), field.value());
+        }
+        return fields;
+    }
+}

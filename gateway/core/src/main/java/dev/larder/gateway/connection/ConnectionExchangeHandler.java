@@ -1,0 +1,220 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.http.ClientConnection;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Located behind the request policy of one HTTP/1.1 client connection. Carries out the exchanges of those requests that its
+ * {@link ConnectionExchange.Factory} accepts, and leaves all others to the server behind.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>entered when</th><th>a message of the client</th></tr>
+ * <tr><td>idle</td><td>no request is unanswered</td><td>is gathered until the request is complete, which begins an exchange; or
+ * passes</td></tr>
+ * <tr><td>exchanging</td><td>an exchange has begun</td><td>waits for its end</td></tr>
+ * <tr><td>serving</td><td>the server behind has a request</td><td>passes: the server keeps the order</td></tr>
+ * </table>
+ *
+ * <p>While it exchanges, the connection reads by itself: nothing is read on demand, and reading stops only while pipelined
+ * requests wait. The server behind reads on demand.
+ */
+final class ConnectionExchangeHandler extends ChannelDuplexHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionExchangeHandler.class);
+
+    private final ConnectionExchange.Factory exchanges;
+    private final CachedRequestHead.Listener listener;
+    private final Queue<Object> waiting = new ArrayDeque<>();
+    private final Queue<Object> gathered = new ArrayDeque<>();
+    private @Nullable ConnectionExchange exchange;
+    private boolean beginning;
+    private int served;
+    private @Nullable Duration idleTimeout;
+
+    ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, CachedRequestHead.Listener listener) {
+        this.exchanges = exchanges;
+        this.listener = listener;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (exchange != null || !waiting.isEmpty()) {
+            waiting.add(msg);
+            ctx.channel().config().setAutoRead(false);
+        } else {
+            receive(ctx, msg);
+        }
+    }
+
+    private void receive(ChannelHandlerContext ctx, Object msg) {
+        if (!gathered.isEmpty()) {
+            gathered.add(msg);
+        } else if (msg instanceof HttpRequest request && served == 0 && exchanges.isPlain(request)) {
+            gathered.add(msg);
+        } else {
+            pass(ctx, msg);
+            return;
+        }
+        if (msg instanceof LastHttpContent) {
+            begin(ctx);
+        }
+    }
+
+    private void pass(ChannelHandlerContext ctx, Object msg) {
+        if (msg instanceof HttpRequest) {
+            served++;
+            ctx.channel().config().setAutoRead(false);
+        }
+        ctx.fireChannelRead(msg);
+    }
+
+    /** What has been gathered is a complete request. */
+    private void begin(ChannelHandlerContext ctx) {
+        HttpRequest request = (HttpRequest) Objects.requireNonNull(gathered.peek());
+        ByteBuf content = content(ctx);
+        ConnectionExchange next = prepare(ctx, request, content);
+        if (next == null) {
+            content.release();
+            passGathered(ctx);
+            return;
+        }
+        drop(gathered);
+        exchange = next;
+        idleTimeout = ClientConnection.suspendIdleTimeout(ctx.pipeline());
+        beginning = true;
+        next.begin();
+        beginning = false;
+        if (waiting.isEmpty()) {
+            ctx.channel().config().setAutoRead(true);
+        }
+    }
+
+    /** Returns a copy of the gathered content, which is short. */
+    private ByteBuf content(ChannelHandlerContext ctx) {
+        int length = 0;
+        for (Object msg : gathered) {
+            length += msg instanceof HttpContent part ? part.content().readableBytes() : 0;
+        }
+        if (length == 0) {
+            return Unpooled.EMPTY_BUFFER;
+        }
+        ByteBuf content = ctx.alloc().directBuffer(length);
+        for (Object msg : gathered) {
+            if (msg instanceof HttpContent part) {
+                content.writeBytes(
+                        part.content(),
+                        part.content().readerIndex(),
+                        part.content().readableBytes());
+            }
+        }
+        return content;
+    }
+
+    private void passGathered(ChannelHandlerContext ctx) {
+        for (Object msg = gathered.poll(); msg != null; msg = gathered.poll()) {
+            pass(ctx, msg);
+        }
+    }
+
+    /** Content that has not arrived with its head goes the usual way. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        passGathered(ctx);
+        ctx.fireChannelReadComplete();
+    }
+
+    private @Nullable ConnectionExchange prepare(ChannelHandlerContext ctx, HttpRequest request, ByteBuf content) {
+        try {
+            return exchanges.prepare(request, content, ctx, listener, () -> over(ctx));
+        } catch (RuntimeException fault) {
+            log.debug("A request is not forwarded at its connection.", fault);
+            return null;
+        }
+    }
+
+    /** The response is complete. */
+    private void over(ChannelHandlerContext ctx) {
+        exchange = null;
+        exchanges.ended();
+        Duration timeout = idleTimeout;
+        if (timeout != null) {
+            idleTimeout = null;
+            ClientConnection.resumeIdleTimeout(ctx.pipeline(), timeout);
+        }
+        if (!beginning) {
+            goOn(ctx);
+        }
+    }
+
+    private void goOn(ChannelHandlerContext ctx) {
+        while (exchange == null && !waiting.isEmpty()) {
+            receive(ctx, waiting.remove());
+        }
+        if (waiting.isEmpty()) {
+            passGathered(ctx);
+            if (served == 0) {
+                ctx.channel().config().setAutoRead(true);
+            }
+        }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (msg instanceof LastHttpContent && !isInterim(msg)) {
+            served--;
+        }
+        ctx.write(msg, promise);
+    }
+
+    private static boolean isInterim(Object msg) {
+        return msg instanceof HttpResponse response
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
+                && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (exchange != null && ctx.channel().isWritable()) {
+            exchange.clientWritable();
+        }
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        ConnectionExchange left = exchange;
+        exchange = null;
+        if (left != null) {
+            exchanges.ended();
+            left.clientLeft();
+        }
+        drop(gathered);
+        drop(waiting);
+        ctx.fireChannelInactive();
+    }
+
+    private static void drop(Queue<Object> messages) {
+        for (Object msg = messages.poll(); msg != null; msg = messages.poll()) {
+            ReferenceCountUtil.release(msg);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ExchangeContext;
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.exchange.ExchangeServices;
+import dev.larder.gateway.exchange.LookupResult;
+import dev.larder.gateway.exchange.WriteExchange;
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.OriginResponseTimeout;
+import dev.larder.gateway.filter.RoutingDecision;
+import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
+import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.invalidation.EntryStatus;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.UnsafeMethods;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Prepares exchanges at client connections, for requests whose route, key and forwarded head are certain to be the same there.
+ * All others go the usual way, through the server and its filters.
+ */
+public final class ConnectionForwarder implements ConnectionExchange.Factory {
+
+    /** Maximum octets of request content that is read ahead here; longer content is streamed by the route. */
+    private static final int MAX_CONTENT = 64 * 1024;
+
+    private static final int DIGITS = 9;
+
+    /** Methods that meters know by name. */
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
+
+    private final HitPath path;
+    private final Parts parts;
+    private final ForwardedFields fields;
+    private final @Nullable Duration responseTimeout;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile boolean draining;
+    private volatile Runnable whenDrained = () -> {};
+
+    /**
+     * Components of a forwarder, beside the hit path.
+     *
+     * @param cache services of cached routes
+     * @param origins client of origins
+     * @param meters creates the meters of forwarded requests
+     * @param via name of the gateway in Via; empty for none
+     */
+    public record Parts(
+            ExchangeServices services,
+            CacheServices cache,
+            OriginClient origins,
+            RouteMeterFactory meters,
+            String via) {}
+
+    private ConnectionForwarder(HitPath path, Parts parts, ForwardedFields fields, @Nullable Duration responseTimeout) {
+        this.path = path;
+        this.parts = parts;
+        this.fields = fields;
+        this.responseTimeout = responseTimeout;
+    }
+
+    /** Forwards requests at their connection from now on; returns why that is not possible, as a sentence, if it is not. */
+    public static Optional<String> enable(HitPath path, Parts parts, ListableBeanFactory beans) {
+        Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
+        if (obstacle.isEmpty()) {
+            String via = parts.via().isEmpty() ? "" : "1.1 " + parts.via();
+            path.forwardBy(new ConnectionForwarder(
+                    path,
+                    parts,
+                    new ForwardedFields(ForwardingAssessment.removed(beans), via),
+                    beans.getBean(HttpClientProperties.class).getResponseTimeout()));
+        }
+        return obstacle;
+    }
+
+    /**
+     * The client that a request came from.
+     *
+     * @param connection where the response is written
+     * @param start when the request had been received
+     * @param over called when the response is complete
+     */
+    private record Reached(ChannelHandlerContext connection, long start, Runnable over) {}
+
+    @Override
+    public @Nullable ConnectionExchange prepare(
+            HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
+        ConnectionExchange prepared = prepared(request, content, client, listener, over);
+        if (prepared != null) {
+            underWay.incrementAndGet();
+        }
+        return prepared;
+    }
+
+    private @Nullable ConnectionExchange prepared(
+            HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
+        long start = path.nanos();
+        RoutedExchange asked = asked(request, client, listener);
+        ConnectionRouter.Routed routed = asked == null ? null : path.route(asked);
+        if (asked == null || routed == null) {
+            return null;
+        }
+        CacheFilter.Described described = routed.cache().describe(routed.exchange());
+        if (described == null || !isForwardedHere(described.request().rule())) {
+            return null;
+        }
+        if (RequestTarget.reads(request.method().name())) {
+            return described.obstacle().isEmpty()
+                    ? read(asked, routed, described, new Reached(client, start, over))
+                    : null;
+        }
+        boolean write = described.obstacle().equals(Optional.of(Reason.METHOD))
+                && UnsafeMethods.isUnsafe(request.method().name());
+        return write ? write(routed, described, content, new Reached(client, start, over)) : null;
+    }
+
+    private boolean isForwardedHere(RequestRule rule) {
+        return !rule.handling().dryRun()
+                && parts.services().limits().beyondHeap(rule).isEmpty();
+    }
+
+    private @Nullable ConnectionExchange read(
+            RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
+        long before = path.nanos();
+        LookupResult found = found(described.request());
+        if (found == null || isHeld(described.request().rule(), found)) {
+            return null;
+        }
+        long took = path.nanos() - before;
+        ExchangeContext context = context(routed, described, client, () -> note(asked, described.request()));
+        var exchange = new Exchange(context, client(routed, context, client));
+        return ConnectionExchange.of(exchange, found, took);
+    }
+
+    private @Nullable ConnectionExchange write(
+            ConnectionRouter.Routed routed, CacheFilter.Described described, ByteBuf content, Reached client) {
+        ExchangeRequest request = described.request();
+        EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofWrite());
+        boolean takenOver = parts.cache()
+                .extensions()
+                .unsafeRequests()
+                .takeover(request.head(), request.resourceTags())
+                .isPresent();
+        if (takenOver || parts.services().store().held(wrong)) {
+            return null;
+        }
+        var target = new WriteTarget(described.exchange(), request.head(), request.key(), request.resourceTags());
+        boolean plain = parts.cache()
+                .requests()
+                .rules()
+                .ofReads(request.head().target(), request.rule())
+                .key()
+                .equals(KeySettings.PLAIN);
+        ExchangeContext context = context(routed, described, client, () -> {});
+        return ConnectionExchange.of(new WriteExchange(
+                context,
+                client(routed, context, client),
+                new ConnectionWritePort(parts.cache().writes(), target, plain),
+                content.isReadable() ? content : null));
+    }
+
+    private ExchangeContext context(
+            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, Runnable whenReusable) {
+        EventLoop loop = client.connection().channel().eventLoop();
+        ServerWebExchange exchange = described.exchange();
+        boolean preserved =
+                exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+        var origin = new ConnectionOrigin(
+                parts.origins(),
+                loop,
+                fields,
+                preserved ? exchange.getRequest().getHeaders().getFirst("Host") : null,
+                OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO),
+                parts.meters().of(exchange));
+        return ExchangeContext.of(parts.services(), described.request(), origin, new Loop(loop), whenReusable);
+    }
+
+    private ConnectionClient client(ConnectionRouter.Routed routed, ExchangeContext context, Reached client) {
+        RouteMeters timers = parts.meters().of(routed.exchange());
+        ExchangeRequest request = context.request();
+        return new ConnectionClient(client.connection(), status -> {
+            path.time(timers.ofAll(request.head().method(), status), client.start());
+            path.exchanged(context.report().isHit());
+            client.over().run();
+        });
+    }
+
+    /** Carries out no more exchanges; calls back when none is under way. */
+    void drain(Runnable drained) {
+        whenDrained = drained;
+        draining = true;
+        if (underWay.get() == 0) {
+            drained.run();
+        }
+    }
+
+    @Override
+    public void ended() {
+        if (underWay.decrementAndGet() == 0 && draining) {
+            whenDrained.run();
+        }
+    }
+
+    @Override
+    public boolean isPlain(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        return !draining
+                && path.mayAnswer(HitLevel.CONNECTION)
+                && METHODS.contains(request.method().name())
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && request.uri().startsWith("/")
+                && !headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && !headers.contains(HttpHeaderNames.UPGRADE)
+                && !headers.contains(HttpHeaderNames.EXPECT)
+                && hasShortContent(request);
+    }
+
+    private static boolean hasShortContent(HttpRequest request) {
+        String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH);
+        if (length == null) {
+            return true;
+        }
+        return !RequestTarget.reads(request.method().name())
+                && length.length() <= DIGITS
+                && HttpUtil.getContentLength(request, 0) <= MAX_CONTENT;
+    }
+
+    private @Nullable RoutedExchange asked(HttpRequest request, ChannelHandlerContext client, Listener listener) {
+        String host = request.headers().get(HttpHeaderNames.HOST);
+        if (host == null
+                || host.isEmpty()
+                || !host.equals(CacheKeys.normalised(host, listener.scheme()))
+                || !(client.channel().localAddress() instanceof InetSocketAddress server)) {
+            return null;
+        }
+        URI uri = URI.create(listener.scheme() + "://" + host + request.uri());
+        InetSocketAddress peer = client.channel().remoteAddress() instanceof InetSocketAddress known ? known : null;
+        var asked = new RoutedExchange(new RoutedRequest(request, uri, server, peer));
+        if (path.isTakenBefore(asked)) {
+            return null;
+        }
+        new RequestTarget(
+                        listener.port(),
+                        listener.scheme(),
+                        request.method().name(),
+                        host,
+                        RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
+                .note(asked);
+        return asked;
+    }
+
+    /** Returns what is stored for a request; null if the store would have to wait. */
+    private @Nullable LookupResult found(ExchangeRequest request) {
+        Mono<LookupResult> finding =
+                parts.services().store().find(request.key(), request.resourceTags()::stampOfResponse);
+        return finding instanceof Callable<?> ? finding.block() : null;
+    }
+
+    /** Returns whether the request may have to wait for a buffered write. */
+    private boolean isHeld(RequestRule rule, LookupResult found) {
+        return found.standing() == EntryStatus.HELD
+                || (found.standing() == EntryStatus.FENCED
+                        && parts.cache().extensions().pendingWrites().reads(rule)
+                                == ReadsWhileWritePending.FLUSH_FIRST);
+    }
+
+    /** The next equal request need not be routed. */
+    private void note(ServerWebExchange asked, ExchangeRequest request) {
+        path.note(
+                asked,
+                new RoutingDecision(
+                        request.key(),
+                        request.head().target(),
+                        request.resourceTags().pool(),
+                        request.rule(),
+                        request.policy()));
+    }
+
+    /** The event loop of a connection. */
+    private record Loop(EventLoop loop) implements ExchangeLoop {
+
+        @Override
+        public void execute(Runnable action) {
+            loop.execute(action);
+        }
+
+        @Override
+        public Runnable schedule(Duration delay, Runnable action) {
+            ScheduledFuture<?> scheduled = loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> scheduled.cancel(false);
+        }
+
+        @Override
+        public boolean isInside() {
+            return loop.inEventLoop();
+        }
+    }
+}

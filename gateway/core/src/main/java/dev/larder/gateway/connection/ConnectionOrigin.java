@@ -1,0 +1,99 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.origin.OriginAddress;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.origin.OriginRequest;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.micrometer.core.instrument.Timer;
+import io.netty.channel.EventLoop;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The origin of one exchange, reached from the event loop of its client's connection. */
+final class ConnectionOrigin implements OriginPort {
+
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
+    /** Requests with these methods announce no content if there is none; others say so (RFC 9110 8.6). */
+    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
+
+    private final OriginClient client;
+    private final EventLoop loop;
+    private final ForwardedFields fields;
+    private final @Nullable String host;
+    private final @Nullable Duration responseTimeout;
+    private final RouteMeters meters;
+    private String method = "";
+
+    /**
+     * @param host Host field of the client that the origin is to get; null for the authority of the target
+     * @param responseTimeout timeout of the route
+     * @param meters meters of the route
+     */
+    ConnectionOrigin(
+            OriginClient client,
+            EventLoop loop,
+            ForwardedFields fields,
+            @Nullable String host,
+            @Nullable Duration responseTimeout,
+            RouteMeters meters) {
+        this.client = client;
+        this.loop = loop;
+        this.fields = fields;
+        this.host = host;
+        this.responseTimeout = responseTimeout;
+        this.meters = meters;
+    }
+
+    @Override
+    public ResponseHead answered(ResponseHead head, long nanos) {
+        List<Timer> timers = meters.ofOrigin(method, head.status());
+        for (int i = 0; i < timers.size(); i++) {
+            timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
+        }
+        return fields.ofResponse(head);
+    }
+
+    @Override
+    public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
+        URI target = request.target();
+        method = request.method();
+        boolean secure = "https".equalsIgnoreCase(target.getScheme());
+        int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;
+        HeaderFields forwarded = fields.of(
+                request.fields(),
+                host == null ? authority(target, secure, port) : host,
+                content == 0 && !WITHOUT_CONTENT.contains(method));
+        return client.ask(
+                loop,
+                new OriginRequest(
+                        new OriginAddress(secure, target.getHost(), port),
+                        method,
+                        path(target),
+                        forwarded,
+                        content,
+                        RequestTarget.reads(method),
+                        responseTimeout),
+                listener);
+    }
+
+    private static String path(URI target) {
+        String path = target.getRawPath();
+        String absolute = path == null || path.isEmpty() ? "/" : path;
+        return target.getRawQuery() == null ? absolute : absolute + "?" + target.getRawQuery();
+    }
+
+    private static String authority(URI target, boolean secure, int port) {
+        return port == (secure ? HTTPS : HTTP) ? target.getHost() : target.getHost() + ":" + port;
+    }
+}

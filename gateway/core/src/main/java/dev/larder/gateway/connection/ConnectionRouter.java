@@ -1,0 +1,150 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
+import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.RouteMetadataUtils;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Routes requests at their connection: by the predicates of the routes themselves, and through those of their filters that only
+ * say what is forwarded. It never guesses: what it cannot decide by the head of the request goes the usual way.
+ */
+final class ConnectionRouter {
+
+    private final List<Candidate> candidates;
+
+    /**
+     * A route.
+     *
+     * @param early whether its requests may be answered at the connection
+     * @param cache its active cache filter; null if it has none
+     * @param rewriting its other filters, in order
+     */
+    private record Candidate(
+            Route route, boolean early, @Nullable CacheFilter cache, List<GatewayFilter> rewriting) {}
+
+    /**
+     * A request that has been routed.
+     *
+     * @param exchange the exchange as the filters have left it
+     */
+    record Routed(Route route, CacheFilter cache, ServerWebExchange exchange) {}
+
+    /**
+     * Creates a router.
+     *
+     * @param routes the routes, in the order in which they are matched
+     * @param assessments how early each may be answered
+     */
+    ConnectionRouter(Collection<Route> routes, IdentityHashMap<Route, HitLevelAssessment> assessments) {
+        var urls = new RouteToRequestUrlFilter();
+        List<Candidate> found = new ArrayList<>();
+        int end = 0;
+        for (Route route : routes) {
+            HitLevelAssessment assessment = assessments.get(route);
+            Candidate candidate =
+                    candidate(route, assessment != null && assessment.level() == HitLevel.CONNECTION, urls);
+            found.add(candidate);
+            end = candidate.early() ? found.size() : end;
+        }
+        // No route is early that is tried after one with unknown predicates: those are not asked here.
+        candidates = List.copyOf(found.subList(0, end));
+    }
+
+    private static Candidate candidate(Route route, boolean early, RouteToRequestUrlFilter urls) {
+        List<GatewayFilter> rewriting = new ArrayList<>();
+        CacheFilter cache = null;
+        for (GatewayFilter filter : route.getFilters()) {
+            GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+            if (itself instanceof CacheFilter found) {
+                cache = found;
+            } else if (!(itself instanceof UnsafeRequestRuleFilter)) {
+                rewriting.add(filter);
+            }
+        }
+        boolean inOrder = rewriting.stream().allMatch(filter -> order(filter) < urls.getOrder());
+        rewriting.sort(Comparator.comparingInt(ConnectionRouter::order));
+        rewriting.add(urls::filter);
+        return new Candidate(route, early && inOrder && isForwardable(route), cache, List.copyOf(rewriting));
+    }
+
+    private static int order(GatewayFilter filter) {
+        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
+    }
+
+    /** A load balancer chooses the origin of each request; the client of origins has one timeout for connecting. */
+    private static boolean isForwardable(Route route) {
+        URI uri = route.getUri();
+        return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
+                && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR);
+    }
+
+    /** Routes a request; null if it has to go the usual way. */
+    @Nullable
+    Routed route(RoutedExchange exchange) {
+        Map<String, Object> attributes = exchange.getAttributes();
+        for (Candidate candidate : candidates) {
+            Route route = candidate.route();
+            attributes.put(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR, route.getId());
+            Boolean matches = now(route.getPredicate().apply(exchange));
+            if (matches == null || matches) {
+                attributes.remove(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR);
+                attributes.put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
+                return matches == null || !candidate.early() || candidate.cache() == null
+                        ? null
+                        : rewritten(candidate, candidate.cache(), exchange);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Routed rewritten(Candidate candidate, CacheFilter cache, ServerWebExchange exchange) {
+        var chain = new Rewriting(candidate.rewriting());
+        chain.filter(exchange).subscribe();
+        ServerWebExchange reached = chain.reached;
+        return reached == null ? null : new Routed(candidate.route(), cache, reached);
+    }
+
+    /** Returns what a publisher emits at once; null if it does not. */
+    private static @Nullable Boolean now(Publisher<Boolean> publisher) {
+        return Mono.from(publisher).toFuture().getNow(null);
+    }
+
+    /** Runs filters, none of which waits, and keeps the exchange that reaches their end. */
+    private static final class Rewriting implements GatewayFilterChain {
+
+        private final List<GatewayFilter> filters;
+        private int next;
+        private @Nullable ServerWebExchange reached;
+
+        Rewriting(List<GatewayFilter> filters) {
+            this.filters = filters;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange) {
+            if (next == filters.size()) {
+                reached = exchange;
+                return Mono.empty();
+            }
+            return filters.get(next++).filter(exchange, this);
+        }
+    }
+}

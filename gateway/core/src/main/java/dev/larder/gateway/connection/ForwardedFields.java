@@ -1,0 +1,76 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The header fields of messages as they are forwarded: the same that Gateway's own filters of header fields
+ * leave, if there are no others.
+ *
+ * @param removed names that apply to one connection only (RFC 9110 7.6.1), in lower case
+ * @param via the line added to Via (7.6.3); empty for none
+ */
+record ForwardedFields(Set<String> removed, String via) {
+
+    /**
+     * Returns the fields for a request to this authority.
+     *
+     * @param empty whether the request has to say that it has no content
+     */
+    HeaderFields of(HeaderFields received, String host, boolean empty) {
+        var forwarded = HeaderFields.builder().add("Host", host);
+        boolean accepts = false;
+        for (HeaderField field : received) {
+            String name = field.name();
+            if (!name.equalsIgnoreCase("Host") && !removed.contains(name.toLowerCase(Locale.ROOT))) {
+                forwarded.add(name, field.value());
+                accepts |= name.equalsIgnoreCase("Accept");
+            }
+        }
+        if (empty && !received.contains("Content-Length")) {
+            forwarded.add("Content-Length", "0");
+        }
+        if (!via.isEmpty()) {
+            forwarded.add("Via", via);
+        }
+        if (!accepts) {
+            forwarded.add("Accept", "*/*");
+        }
+        return forwarded.build();
+    }
+
+    /** Returns the head of a response without fields that apply to the origin's connection only. */
+    ResponseHead ofResponse(ResponseHead received) {
+        Set<String> named = Set.of();
+        boolean any = false;
+        for (HeaderField field : received.fields()) {
+            if (field.name().equalsIgnoreCase("Connection")) {
+                named = union(named, field.value());
+            }
+            any |= removed.contains(field.name().toLowerCase(Locale.ROOT));
+        }
+        if (!any && named.isEmpty()) {
+            return received;
+        }
+        var kept = HeaderFields.builder();
+        for (HeaderField field : received.fields()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!removed.contains(name) && !named.contains(name)) {
+                kept.add(field.name(), field.value());
+            }
+        }
+        return received.withFields(kept.build());
+    }
+
+    private static Set<String> union(Set<String> names, String options) {
+        Set<String> all = new HashSet<>(names);
+        for (String option : options.split(",", -1)) {
+            all.add(option.strip().toLowerCase(Locale.ROOT));
+        }
+        return all;
+    }
+}

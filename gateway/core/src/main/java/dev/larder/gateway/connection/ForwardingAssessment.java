@@ -1,0 +1,141 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.filter.ExchangeExtensions;
+import dev.larder.gateway.filter.HitInspector;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration;
+import org.springframework.cloud.gateway.config.HttpClientCustomizer;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
+import org.springframework.cloud.gateway.filter.ForwardPathFilter;
+import org.springframework.cloud.gateway.filter.ForwardRoutingFilter;
+import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
+import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
+import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter;
+import org.springframework.cloud.gateway.filter.RemoveCachedBodyFilter;
+import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
+import org.springframework.cloud.gateway.filter.WebsocketRoutingFilter;
+import org.springframework.cloud.gateway.filter.headers.GRPCRequestHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.GRPCResponseHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.RemoveForwardedHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.RemoveXForwardedHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.TransferEncodingNormalizationHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.observation.GatewayObservationConvention;
+import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.observation.ObservedResponseHttpHeadersFilter;
+import org.springframework.util.StringUtils;
+import reactor.netty.http.client.HttpClient;
+
+/** Determines whether requests can be forwarded at their connection: everything that is done to them on the way must be known. */
+final class ForwardingAssessment {
+
+    /** Filters of header fields that do nothing to requests without content, or whose effect is known. */
+    private static final Set<Class<?>> KNOWN = Set.of(
+            GRPCRequestHeadersFilter.class,
+            GRPCResponseHeadersFilter.class,
+            ObservedRequestHttpHeadersFilter.class,
+            ObservedResponseHttpHeadersFilter.class,
+            RemoveForwardedHeadersFilter.class,
+            RemoveXForwardedHeadersFilter.class,
+            RemoveHopByHopHeadersFilter.class,
+            TransferEncodingNormalizationHeadersFilter.class);
+
+    /** Filters for all routes that do nothing to requests forwarded by HTTP, or whose effect is known. */
+    private static final Set<Class<?>> FILTERS = Set.of(
+            AdaptCachedBodyGlobalFilter.class,
+            ForwardPathFilter.class,
+            ForwardRoutingFilter.class,
+            GatewayMetricsFilter.class,
+            NettyRoutingFilter.class,
+            NettyWriteResponseFilter.class,
+            ReactiveLoadBalancerClientFilter.class,
+            RemoveCachedBodyFilter.class,
+            RouteToRequestUrlFilter.class,
+            WebsocketRoutingFilter.class);
+
+    private static final List<String> OURS = List.of("dev.larder.gateway.");
+
+    private ForwardingAssessment() {}
+
+    /** Returns why requests are not forwarded at their connection, as a sentence; empty if they are. */
+    static Optional<String> obstacle(ListableBeanFactory beans) {
+        return extensions(beans)
+                .or(() -> filters(beans))
+                .or(() -> fields(beans))
+                .or(() -> client(beans));
+    }
+
+    private static Optional<String> extensions(ListableBeanFactory beans) {
+        ExchangeExtensions extensions = beans.getBean(ExchangeExtensions.class);
+        if (beans.getBean(FetchClaims.class) != FetchClaims.ALONE) {
+            return Optional.of("Gateways of a cluster agree about who forwards a request.");
+        }
+        return extensions.inspector() == HitInspector.NONE ? Optional.empty() : Optional.of("Hits are inspected.");
+    }
+
+    /** Unlike hits, forwarded requests pass the filters after the cache too. */
+    private static Optional<String> filters(ListableBeanFactory beans) {
+        for (GlobalFilter filter : ApplicationAssessment.all(beans, GlobalFilter.class)) {
+            if (!FILTERS.contains(filter.getClass())
+                    && filter.getClass().getEnclosingClass() != GatewayNoLoadBalancerClientAutoConfiguration.class
+                    && !ApplicationAssessment.isOf(filter, OURS)) {
+                return Optional.of("The global filter " + ApplicationAssessment.name(filter)
+                        + " may have to see every request that is forwarded.");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> fields(ListableBeanFactory beans) {
+        for (HttpHeadersFilter filter : ApplicationAssessment.all(beans, HttpHeadersFilter.class)) {
+            if (!KNOWN.contains(filter.getClass()) && !ApplicationAssessment.isOf(filter, OURS)) {
+                return Optional.of("Header fields are filtered by " + ApplicationAssessment.name(filter) + ".");
+            }
+        }
+        return ApplicationAssessment.all(beans, GatewayObservationConvention.class)
+                        .isEmpty()
+                ? Optional.empty()
+                : Optional.of("Requests to origins are observed in a way of the application's own.");
+    }
+
+    private static Optional<String> client(ListableBeanFactory beans) {
+        for (HttpClientCustomizer customizer : ApplicationAssessment.all(beans, HttpClientCustomizer.class)) {
+            if (!ApplicationAssessment.isOf(customizer, OURS)) {
+                return Optional.of(
+                        "Gateway's HTTP client is customized by " + ApplicationAssessment.name(customizer) + ".");
+            }
+        }
+        HttpClientProperties properties =
+                beans.getBeanProvider(HttpClientProperties.class).getIfAvailable();
+        if (properties == null
+                || ApplicationAssessment.all(beans, HttpClient.class).size() != 1) {
+            return Optional.of("Gateway's HTTP client is the application's own.");
+        }
+        if (StringUtils.hasText(properties.getProxy().getHost())) {
+            return Optional.of("Gateway's HTTP client uses a proxy.");
+        }
+        return properties.isWiretap()
+                        || properties.isCompression()
+                        || properties.getPool().getType() == HttpClientProperties.Pool.PoolType.DISABLED
+                ? Optional.of("Gateway's HTTP client records or decompresses responses, or keeps no connections.")
+                : Optional.empty();
+    }
+
+    /** Returns the names of fields that are not forwarded, in lower case. */
+    static Set<String> removed(ListableBeanFactory beans) {
+        Set<String> removed = new HashSet<>();
+        ApplicationAssessment.all(beans, RemoveHopByHopHeadersFilter.class)
+                .forEach(filter -> filter.getHeaders().forEach(name -> removed.add(name.toLowerCase(Locale.ROOT))));
+        return Set.copyOf(removed);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.gateway.connection;
+
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** The response of a {@link RoutedExchange}, which is never sent. */
+final class UnsentResponse extends AbstractServerHttpResponse {
+
+    UnsentResponse() {
+        super(DefaultDataBufferFactory.sharedInstance);
+    }
+
+    @Override
+    protected Mono<Void> writeWithInternal(Publisher<? extends DataBuffer> body) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected Mono<Void> writeAndFlushWithInternal(Publisher<? extends Publisher<? extends DataBuffer>> body) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected void applyStatusCode() {}
+
+    @Override
+    protected void applyHeaders() {}
+
+    @Override
+    protected void applyCookies() {}
+
+    @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the signature is Spring's
+    public <T> T getNativeResponse() {
+        throw new UnsupportedOperationException();
+    }
+}

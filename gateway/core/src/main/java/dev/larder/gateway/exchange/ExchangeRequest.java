@@ -1,0 +1,61 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.RequestHead;
+import java.util.Objects;
+
+/**
+ * A client's request on a cached route, as it is looked up and forwarded.
+ *
+ * @param head the head as it is forwarded
+ * @param key the cache key; incomplete if parts of it could not be determined
+ * @param resourceTags tags that invalidate its response, or that it invalidates
+ * @param policy policy of the rule, combined with the arguments of the route's filter
+ * @param route id of the route; empty if there is none
+ */
+public record ExchangeRequest(
+        RequestHead head, CacheKey key, ResourceTags resourceTags, CachePolicy policy, String route) {
+
+    /** Returns the rule that applies. */
+    public RequestRule rule() {
+        return resourceTags.rule();
+    }
+
+    /** Returns whether the method is HEAD. */
+    public boolean isHead() {
+        return head.method().equals("HEAD");
+    }
+
+    /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
+    public boolean conditional() {
+        return conditional(head);
+    }
+
+    /** Returns whether a 304 could answer this request (RFC 9110 13.1). */
+    static boolean conditional(RequestHead head) {
+        return head.fields().contains("If-None-Match") || head.fields().contains("If-Modified-Since");
+    }
+
+    /** Returns what may identify users: only requests with equal credentials may wait for one another. */
+    public String credentials() {
+        return MessageHeadConverter.credentials(head);
+    }
+
+    /** Returns the requested path as it was received. */
+    public String rawPath() {
+        return Objects.requireNonNullElse(head.target().getRawPath(), "");
+    }
+
+    /**
+     * Keeps equal requests from waiting for one another for a while. Requests with credentials are exempt: a response that may be
+     * for that client only says nothing about the others.
+     */
+    public void setUnshareable(CollapsedFetches fetches) {
+        if (!head.fields().contains("Authorization") && !head.fields().contains("Cookie")) {
+            fetches.unshareable(key);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.event.CacheEventListener;
+
+/**
+ * Services shared by all exchanges.
+ *
+ * @param store finds and stores responses
+ * @param fetches the fetches under way that others may join
+ * @param originTags tags that the origin gives to its responses
+ * @param limits limits of stored responses and of waiting
+ * @param events is notified of what the cache does
+ * @param reporter reports what the cache did
+ */
+public record ExchangeServices(
+        ResponseStore store,
+        CollapsedFetches fetches,
+        OriginTags originTags,
+        CacheLimits limits,
+        LarderClock clock,
+        CacheEventListener events,
+        ExchangeReporter reporter) {}

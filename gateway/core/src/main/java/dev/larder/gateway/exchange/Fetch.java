@@ -1,0 +1,342 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.rfc9111.HeadFreshening;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.Validation;
+import dev.larder.rfc9111.Validation.Outcome;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import reactor.core.publisher.Mono;
+
+/**
+ * One request to the origin, and what its response does to the store. It belongs to the exchange that began it, and to those that
+ * have joined its {@link CollapsedFetch}; each may leave at any time.
+ *
+ * <table>
+ * <caption>States of the response</caption>
+ * <tr><th>state</th><th>entered when</th><th>its octets</th><th>if all have left</th></tr>
+ * <tr><td>awaited</td><td>the request is made; again, without conditions, after a 304 that confirms nothing stored (RFC 9111
+ * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link #LINGER} if nobody has joined by then</td></tr>
+ * <tr><td>passed on</td><td>it is not to be stored</td><td>go to the initiator</td><td>cancelled</td></tr>
+ * <tr><td>recorded</td><td>it may be stored (3)</td><td>see {@link FetchRecording}</td><td>cancelled, unless nearly
+ * complete; if they have left before its head, after {@link #LINGER}</td></tr>
+ * <tr><td>drained</td><td>it confirms the stored response (4.3.4), or that is served stale instead (4.2.4)</td><td>are dropped; a
+ * long rest is cancelled</td><td></td></tr>
+ * </table>
+ *
+ * <p>All of this runs on the loop of the initiator's client. Exchanges on other loops know only the {@code CollapsedFetch}: the
+ * last one that leaves hands {@link #emptied} over, so that no request can join a fetch that is being cancelled. The stamp is
+ * taken before the request is made, so that no write in between is missed.
+ */
+final class Fetch {
+
+    /** How long a request whose client has left continues, for requests that may still join. */
+    static final Duration LINGER = Duration.ofSeconds(2);
+
+    private static final int NOT_MODIFIED = 304;
+    private static final int CLIENT_ERROR = 400;
+
+    private final ExchangeContext context;
+    private final Optional<SelectedResponse> selection;
+    private final CollapsedFetch shared;
+    private final boolean background;
+    private final RefetchComparison refetch;
+    private FetchInitiator initiator;
+    private FetchResponse response;
+
+    /**
+     * Creates a fetch that has not begun.
+     *
+     * @param selection stored response to be validated; empty if there is none
+     * @param shared where other exchanges join
+     * @param initiator the exchange that it is begun for
+     */
+    Fetch(
+            ExchangeContext context,
+            Optional<SelectedResponse> selection,
+            CollapsedFetch shared,
+            FetchInitiator initiator) {
+        this.context = context;
+        this.selection = selection;
+        this.shared = shared;
+        this.initiator = initiator;
+        this.background = initiator == FetchInitiator.NONE;
+        this.refetch = new RefetchComparison(
+                context.services().events(), context.store(), context.services().clock(), context.request(), selection);
+        this.response = new FetchResponse(this, context, selection.isPresent());
+    }
+
+    /** Makes the request, with the validators of the stored response if there is one (RFC 9111 4.3.1). */
+    void start() {
+        shared.onGiveUp(() -> {
+            context.loop().execute(this::emptied);
+            return false;
+        });
+        RequestHead head = context.request().head();
+        response.ask(selection
+                .map(selected -> Validation.conditional(head, selected.variants(), selected.response()))
+                .orElse(head));
+    }
+
+    /** Called when the initiator's client has left. */
+    void left() {
+        initiator = FetchInitiator.NONE;
+        ContentReceiver receiver = response.receiver();
+        if (receiver != null && receiver.isForInitiator()) {
+            response.cancel();
+        }
+        shared.leave();
+    }
+
+    /** Called when the initiator's client keeps up again. */
+    void clientWritable() {
+        response.resume();
+    }
+
+    FetchInitiator initiator() {
+        return initiator;
+    }
+
+    CollapsedFetch shared() {
+        return shared;
+    }
+
+    RefetchComparison refetch() {
+        return refetch;
+    }
+
+    /** Returns whether it was begun without a client. */
+    boolean isBackground() {
+        return background;
+    }
+
+    /** Called when the rest of the response is of no use any more. */
+    void drain() {
+        response.drain();
+    }
+
+    /** Called when all exchanges have left, unless one has joined again. */
+    private void emptied() {
+        if (response.isAwaited() && shared.joinable()) {
+            context.loop().schedule(LINGER, this::cancelUnlessUseful);
+        } else {
+            cancelUnlessUseful();
+        }
+    }
+
+    private void cancelUnlessUseful() {
+        ContentReceiver receiver = response.receiver();
+        if (response.isAwaited() || (receiver != null && receiver.isWorthCancelling())) {
+            cancelIfEmpty();
+        }
+    }
+
+    private void cancelIfEmpty() {
+        if (shared.closeIfEmpty()) {
+            response.cancel();
+        }
+    }
+
+    /** Called when the head of a response has arrived. */
+    void answered(FetchResponse from, ResponseHead head) {
+        if (!from.isValidating()) {
+            accept(from, head);
+            return;
+        }
+        SelectedResponse selected = selection.orElseThrow();
+        context.report().originStatus(head.status());
+        Outcome outcome = Validation.judge(
+                context.request().head(),
+                selected.variants(),
+                selected.response(),
+                head,
+                context.request().policy(),
+                from.reception());
+        if (outcome instanceof Outcome.Freshened freshened) {
+            from.drain();
+            refetch.confirmed();
+            freshened(freshened, selected);
+        } else if (outcome instanceof Outcome.Unusable) {
+            from.drain();
+            response = new FetchResponse(this, context, false);
+            response.ask(Validation.unconditional(context.request().head()));
+        } else if (outcome instanceof Outcome.ServerError
+                && staleWhen(Failure.SERVER_ERROR).isPresent()) {
+            from.drain();
+            serveStale(
+                    staleWhen(Failure.SERVER_ERROR).orElseThrow(),
+                    new CollapsedFetchOutcome.Failed(Failure.SERVER_ERROR));
+        } else {
+            accept(from, head);
+        }
+    }
+
+    private Optional<Reason> staleWhen(Failure failure) {
+        return context.stale(selection, failure);
+    }
+
+    private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
+        context.report().confirmed();
+        ExchangeRequest request = context.request();
+        EpochStamp confirmed = stampOf(freshened.after().head());
+        if (!background) {
+            context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
+        }
+        shared.brings(confirmed);
+        keep(freshened, selected, confirmed)
+                .subscribe(notStored -> context.loop().run(() -> {
+                    notStored.ifPresent(
+                            reason -> context.counter().notKept(request, reason, freshened.after(), shared.stamp()));
+                    boolean kept = freshened.stored().isPresent() && notStored.isEmpty();
+                    shared.end(
+                            kept
+                                    ? new CollapsedFetchOutcome.Completed(freshened.after())
+                                    : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
+                    initiator.stored(freshened.after());
+                }));
+    }
+
+    /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
+    private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
+        ExchangeRequest request = context.request();
+        boolean renewed = freshened.stored().isPresent() && !context.store().usable(selected.stamp());
+        return renewed
+                ? context.store().add(request.key(), freshened.after(), request.policy(), confirmed, 0)
+                : context.store()
+                        .replace(request.key(), selected.variants(), freshened.stored(), request.policy(), confirmed);
+    }
+
+    private EpochStamp stampOf(ResponseHead head) {
+        EpochStamp stamp = shared.stamp();
+        Set<CacheTag> tags = context.services()
+                .originTags()
+                .ofResponse(context.request().resourceTags().origin(), head.fields());
+        return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
+    }
+
+    private void accept(FetchResponse from, ResponseHead head) {
+        ExchangeRequest request = context.request();
+        if (head.status() == NOT_MODIFIED && !from.isConditional()) {
+            from.drain();
+            failed(new IOException("The origin answered 304 to a request without a condition."));
+            return;
+        }
+        if (request.isHead()) {
+            freshenByHead(head, from.reception());
+        }
+        StoreVerdict verdict = Storability.judge(request.head(), head, request.policy(), from.reception());
+        OptionalLong announced = FetchResponse.announced(head);
+        long limit = context.services().limits().maxObjectSize(request.rule());
+        if (verdict instanceof StoreVerdict.DoNotStore no) {
+            passOn(from, head, no.reason());
+        } else if (announced.orElse(0) > limit) {
+            passOn(from, head, Reason.TOO_LARGE);
+        } else {
+            var what = new FetchRecording.Recorded(
+                    head, ((StoreVerdict.Store) verdict).response(), stampOf(head), from.cost());
+            var recording =
+                    new FetchRecording(this, context, what, new HeapRecording(announced, limit), from.isAtHand());
+            from.to(recording);
+            recording.begin(selection.isPresent());
+        }
+    }
+
+    private void passOn(FetchResponse from, ResponseHead head, Reason reason) {
+        CacheReport report = context.report();
+        report.notStored(reason);
+        context.counter().traffic().notStored(reason);
+        if (reason.isOfResponse() && head.status() < CLIENT_ERROR) {
+            context.request().setUnshareable(context.services().fetches());
+        }
+        shared.end(new CollapsedFetchOutcome.Released(reason));
+        if (initiator == FetchInitiator.NONE) {
+            from.drain();
+        } else {
+            from.to(new Passing());
+            initiator.head(head.endToEnd());
+        }
+    }
+
+    private void freshenByHead(ResponseHead head, ReceptionTimes reception) {
+        ExchangeRequest request = context.request();
+        context.store()
+                .find(request.key(), request.resourceTags()::stampOfResponse)
+                .flatMap(found -> Mono.justOrEmpty(found.variants()))
+                .flatMap(stored -> context.store()
+                        .replace(
+                                request.key(),
+                                stored,
+                                HeadFreshening.apply(request.head(), head, stored, request.policy(), reception),
+                                request.policy(),
+                                stampOf(head)))
+                .subscribe();
+    }
+
+    /** Called when there is no response. */
+    void failed(Throwable error) {
+        Optional<Failure> failure = GatewayProblem.failure(error);
+        Optional<Reason> stale = failure.flatMap(this::staleWhen);
+        var outcome = new CollapsedFetchOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
+        if (stale.isPresent()) {
+            serveStale(stale.get(), outcome);
+            return;
+        }
+        shared.end(outcome);
+        initiator.failed(error);
+    }
+
+    private void serveStale(Reason reason, CollapsedFetchOutcome.Failed outcome) {
+        shared.end(outcome);
+        initiator.stale(selection.orElseThrow().response(), reason);
+    }
+
+    /** A response that is not stored. */
+    private final class Passing implements ContentReceiver {
+
+        @Override
+        public boolean data(ByteBuf octets) {
+            return initiator.data(octets);
+        }
+
+        @Override
+        public void received() {
+            initiator.received();
+        }
+
+        @Override
+        public void end() {
+            initiator.end();
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            initiator.failed(error);
+        }
+
+        @Override
+        public boolean isForInitiator() {
+            return true;
+        }
+
+        @Override
+        public boolean isWorthCancelling() {
+            return true;
+        }
+
+        @Override
+        public void cancelled() {}
+    }
+}

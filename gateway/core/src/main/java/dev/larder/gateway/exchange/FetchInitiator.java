@@ -1,0 +1,74 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredResponse;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The exchange that a fetch was begun for. It gets exactly one of {@link #whole}, {@link #stored}, {@link #stale}, {@link #end}
+ * and {@link #failed}, unless it leaves before.
+ */
+interface FetchInitiator {
+
+    /** Nobody: the exchange has left, or the fetch was begun in the background. */
+    FetchInitiator NONE = new FetchInitiator() {
+
+        @Override
+        public void interim(ResponseHead head) {}
+
+        @Override
+        public void head(ResponseHead head) {}
+
+        @Override
+        public boolean data(ByteBuf octets) {
+            octets.release();
+            return true;
+        }
+
+        @Override
+        public void received() {}
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void whole(ResponseHead head, byte[] content) {}
+
+        @Override
+        public void stored(StoredResponse stored) {}
+
+        @Override
+        public void stale(StoredResponse stored, Reason reason) {}
+
+        @Override
+        public void failed(Throwable error) {}
+    };
+
+    /** An interim response has arrived. */
+    void interim(ResponseHead head);
+
+    /** The head of the origin's response; its content follows. */
+    void head(ResponseHead head);
+
+    /** Octets of the content; takes over the buffer. Returns whether the client keeps up. */
+    boolean data(ByteBuf octets);
+
+    /** Nothing more has been received for now. */
+    void received();
+
+    /** The content is complete. */
+    void end();
+
+    /** The origin's response, which has been received at once. */
+    void whole(ResponseHead head, byte[] content);
+
+    /** A stored response that the origin has just confirmed, or sent. */
+    void stored(StoredResponse stored);
+
+    /** A stale response, because the origin failed. */
+    void stale(StoredResponse stored, Reason reason);
+
+    /** There is no response, or no more of it. */
+    void failed(Throwable error);
+}

@@ -1,0 +1,214 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The response to one request of a {@link Fetch}: first its head is awaited, then its content goes to a receiver. */
+final class FetchResponse implements OriginResponseListener {
+
+    private static final long WORTH_DRAINING = 64 * 1024;
+    private static final int DIGITS = 18;
+
+    private final Fetch fetch;
+    private final ExchangeContext context;
+    private final boolean validating;
+    private final Instant asked;
+    private final long askedNanos;
+    private Instant answered;
+    private boolean conditional;
+    private boolean atHand;
+    private boolean cancelled;
+    private @Nullable OriginCall call;
+    private @Nullable ContentReceiver receiver;
+
+    /** @param validating whether the request has the validators of a stored response */
+    FetchResponse(Fetch fetch, ExchangeContext context, boolean validating) {
+        this.fetch = fetch;
+        this.context = context;
+        this.validating = validating;
+        this.asked = context.now();
+        this.askedNanos = context.services().clock().nanos();
+        this.answered = asked;
+    }
+
+    boolean isValidating() {
+        return validating;
+    }
+
+    /** Returns whether a 304 can answer the request as it was sent, with the client's conditions or with validators. */
+    boolean isConditional() {
+        return conditional;
+    }
+
+    /** Returns whether the whole response has been received with its head. */
+    boolean isAtHand() {
+        return atHand;
+    }
+
+    /** Returns where the content goes; null while the head is awaited. */
+    @Nullable
+    ContentReceiver receiver() {
+        return receiver;
+    }
+
+    void to(ContentReceiver next) {
+        receiver = next;
+    }
+
+    void ask(RequestHead head) {
+        conditional = ExchangeRequest.conditional(head);
+        OriginCall begun = context.origin().ask(head, 0, this);
+        call = begun;
+        if (cancelled) {
+            begun.cancel();
+        }
+    }
+
+    boolean isAwaited() {
+        return receiver == null && !cancelled;
+    }
+
+    ReceptionTimes reception() {
+        return new ReceptionTimes(asked, answered, context.services().clock().wall());
+    }
+
+    /** Returns the nanoseconds from the request to the head of its response. */
+    long cost() {
+        return Math.max(0, Duration.between(asked, answered).toNanos());
+    }
+
+    void drain() {
+        receiver = new Draining();
+    }
+
+    void cancel() {
+        cancelled = true;
+        if (call != null) {
+            call.cancel();
+        }
+        if (receiver != null) {
+            receiver.cancelled();
+        }
+    }
+
+    void resume() {
+        if (call != null) {
+            call.resume();
+        }
+    }
+
+    @Override
+    public void sending() {}
+
+    @Override
+    public void writable() {}
+
+    @Override
+    public void interim(ResponseHead head) {
+        fetch.initiator().interim(head);
+    }
+
+    @Override
+    public void head(ResponseHead head, boolean whole) {
+        answered = context.now();
+        atHand = whole;
+        long nanos = context.services().clock().nanos() - askedNanos;
+        context.counter().traffic().fetched(nanos);
+        fetch.answered(this, context.origin().answered(head, nanos));
+    }
+
+    @Override
+    public void data(ByteBuf octets) {
+        if (receiver == null) {
+            octets.release();
+        } else if (!receiver.data(octets) && call != null) {
+            call.pause();
+        }
+    }
+
+    @Override
+    public void received() {
+        if (receiver != null) {
+            receiver.received();
+        }
+    }
+
+    @Override
+    public void end(HeaderFields trailers) {
+        if (receiver != null) {
+            receiver.end();
+        }
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        if (receiver == null) {
+            receiver = new Draining();
+            fetch.failed(error);
+        } else {
+            receiver.failed(error);
+        }
+    }
+
+    /** Returns the announced length; empty if there is none, or not a plausible one. */
+    static OptionalLong announced(ResponseHead head) {
+        Optional<String> stated = head.fields().first("Content-Length");
+        if (stated.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        String text = stated.get();
+        boolean digits = !text.isEmpty() && text.length() <= DIGITS;
+        for (int i = 0; i < text.length() && digits; i++) {
+            digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+    }
+
+    /** A response that is not needed. */
+    private final class Draining implements ContentReceiver {
+
+        private long drained;
+
+        @Override
+        public boolean data(ByteBuf octets) {
+            drained += octets.readableBytes();
+            octets.release();
+            if (drained > WORTH_DRAINING) {
+                cancel();
+            }
+            return true;
+        }
+
+        @Override
+        public void received() {}
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void failed(Throwable error) {}
+
+        @Override
+        public boolean isForInitiator() {
+            return false;
+        }
+
+        @Override
+        public boolean isWorthCancelling() {
+            return false;
+        }
+
+        @Override
+        public void cancelled() {}
+    }
+}

@@ -1,0 +1,28 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+
+/** The origin of one exchange. Called on the client's event loop; so is the listener. */
+public interface OriginPort {
+
+    /**
+     * Sends a request. Only {@link OriginResponseListener#sending} is called before this returns.
+     *
+     * @param content length of its content in octets, which the caller sends then
+     */
+    OriginCall ask(RequestHead request, long content, OriginResponseListener listener);
+
+    /**
+     * Called when the head of a response has arrived.
+     *
+     * @param head the head as it was received
+     * @param nanos time since the request was made
+     * @return the head as the cache and the client are to see it
+     */
+    default ResponseHead answered(ResponseHead head, long nanos) {
+        return head;
+    }
+}

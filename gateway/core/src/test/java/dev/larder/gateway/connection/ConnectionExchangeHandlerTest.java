@@ -1,0 +1,219 @@
+package dev.larder.gateway.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests of one connection are answered in their order (RFC 9112 9.3.2), wherever each is answered. */
+class ConnectionExchangeHandlerTest {
+
+    private final List<Asked> asked = new ArrayList<>();
+    private final List<String> served = new ArrayList<>();
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(new ConnectionExchangeHandler(new Exchanges(), new Listener(80, "http")));
+
+    /** An exchange that the test ends. */
+    private static final class Asked implements ConnectionExchange {
+
+        private final String target;
+        private final String content;
+        private final Runnable over;
+        private boolean begun;
+        private boolean left;
+
+        Asked(String target, String content, Runnable over) {
+            this.target = target;
+            this.content = content;
+            this.over = over;
+        }
+
+        @Override
+        public void begin() {
+            begun = true;
+            if (target.startsWith("/hit")) {
+                over.run();
+            }
+        }
+
+        @Override
+        public void clientLeft() {
+            left = true;
+        }
+
+        @Override
+        public void clientWritable() {}
+    }
+
+    private final class Exchanges implements ConnectionExchange.Factory {
+
+        @Override
+        public boolean isPlain(HttpRequest request) {
+            return !request.uri().startsWith("/odd");
+        }
+
+        @Override
+        public @Nullable ConnectionExchange prepare(
+                HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
+            if (request.uri().startsWith("/fault")) {
+                throw new IllegalStateException("Not this one.");
+            }
+            if (request.uri().startsWith("/other")) {
+                return null;
+            }
+            var exchange = new Asked(request.uri(), content.toString(StandardCharsets.US_ASCII), over);
+            content.release();
+            asked.add(exchange);
+            return exchange;
+        }
+
+        @Override
+        public void ended() {}
+    }
+
+    @AfterEach
+    void nothingLeaks() {
+        channel.finishAndReleaseAll();
+    }
+
+    private void get(String... targets) {
+        List<Object> messages = new ArrayList<>();
+        for (String target : targets) {
+            messages.add(new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target));
+            messages.add(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        channel.writeInbound(messages.toArray());
+        collect();
+    }
+
+    private void collect() {
+        for (Object msg = channel.readInbound(); msg != null; msg = channel.readInbound()) {
+            if (msg instanceof HttpRequest request) {
+                served.add(request.uri());
+            }
+        }
+    }
+
+    private void answerServed() {
+        channel.writeOutbound(
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, Unpooled.EMPTY_BUFFER));
+    }
+
+    @Test
+    void carriesOutWhatIsAccepted() {
+        get("/a");
+        assertThat(asked)
+                .singleElement()
+                .satisfies(exchange -> assertThat(exchange.begun).isTrue());
+        assertThat(served).isEmpty();
+    }
+
+    @Test
+    void leavesOthersToTheServer() {
+        get("/odd", "/other", "/fault");
+        assertThat(asked).isEmpty();
+        assertThat(served).containsExactly("/odd", "/other", "/fault");
+    }
+
+    @Test
+    void pipelinedRequestsWaitForTheEndOfAnExchange() {
+        get("/a", "/other", "/b");
+        assertThat(asked).hasSize(1);
+        assertThat(served).isEmpty();
+        asked.get(0).over.run();
+        collect();
+        assertThat(served)
+                .as("what follows a request of the server is the server's")
+                .containsExactly("/other", "/b");
+    }
+
+    @Test
+    void hitsOfOneReadAreAnsweredOneAfterAnother() {
+        get("/hit1", "/hit2", "/hit3");
+        assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/hit1", "/hit2", "/hit3");
+    }
+
+    @Test
+    void afterTheServerHasAnsweredExchangesGoOn() {
+        get("/odd");
+        get("/a");
+        assertThat(asked).isEmpty();
+        answerServed();
+        answerServed();
+        get("/b");
+        assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/b");
+    }
+
+    @Test
+    void contentThatHasArrivedBelongsToItsRequest() {
+        channel.writeInbound(
+                new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/a"),
+                new DefaultHttpContent(Unpooled.copiedBuffer("on", StandardCharsets.US_ASCII)),
+                new DefaultLastHttpContent(Unpooled.copiedBuffer("e", StandardCharsets.US_ASCII)));
+        assertThat(asked)
+                .singleElement()
+                .satisfies(exchange -> assertThat(exchange.content).isEqualTo("one"));
+    }
+
+    @Test
+    void contentThatHasNotArrivedGoesToTheServer() {
+        channel.writeInbound(
+                new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/a"),
+                new DefaultHttpContent(Unpooled.copiedBuffer("on", StandardCharsets.US_ASCII)));
+        collect();
+        assertThat(asked).isEmpty();
+        assertThat(served).containsExactly("/a");
+    }
+
+    @Test
+    void readingStopsWhileRequestsWait() {
+        get("/a");
+        assertThat(channel.config().isAutoRead()).isTrue();
+        get("/b");
+        assertThat(channel.config().isAutoRead()).isFalse();
+        asked.get(0).over.run();
+        assertThat(asked).hasSize(2);
+        asked.get(1).over.run();
+        assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void readingGoesOnAfterAnExchangeThatEndsAtOnce() {
+        channel.config().setAutoRead(false);
+        get("/hit");
+        assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void theServerReadsOnDemand() {
+        get("/a");
+        asked.get(0).over.run();
+        get("/odd");
+        assertThat(channel.config().isAutoRead()).isFalse();
+    }
+
+    @Test
+    void anExchangeIsToldThatItsClientHasLeft() {
+        get("/a");
+        channel.close();
+        assertThat(asked.get(0).left).isTrue();
+    }
+}

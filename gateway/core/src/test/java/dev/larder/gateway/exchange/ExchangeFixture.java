@@ -1,0 +1,337 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Schedulers;
+
+/** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
+final class ExchangeFixture {
+
+    static final int LIMIT = 100;
+
+    private static final URI TARGET = URI.create("http://origin.test/a/1");
+    private static final CacheKey KEY = CacheKey.of("a");
+    private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    final List<Asked> asked = new ArrayList<>();
+    final ManualStore store = new ManualStore();
+    private final List<Timer> timers = new ArrayList<>();
+    private Duration now = Duration.ZERO;
+    private final ResponseStore responses =
+            new ResponseStore(store, new Invalidator(64, 1, new LocalInvalidationBus()));
+    private final ExchangeServices services = new ExchangeServices(
+            responses,
+            new CollapsedFetches(10, Duration.ofSeconds(5), responses::shareable),
+            new OriginTags(List.of()),
+            new CacheLimits(
+                    LIMIT,
+                    Duration.ofSeconds(10),
+                    new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate()),
+                    rule -> Optional.empty()),
+            new ManualClock(),
+            CacheEventListener.NONE,
+            new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty()));
+
+    private record Timer(Duration at, Runnable action) {}
+
+    /** Begins an exchange with what is stored. */
+    Client begin(String method, String... fields) {
+        var client = new Client();
+        var request = new ExchangeRequest(
+                new RequestHead(method, TARGET, HeaderFields.of(fields)),
+                KEY,
+                new ResourceTags("http://origin.test", ResourcePath.of("/a/1"), "a", RULE, Couplings.NONE),
+                CachePolicy.DEFAULT,
+                "route");
+        var context = ExchangeContext.of(
+                services, request, (asked, content, listener) -> ask(asked, listener), new ManualLoop(), () -> {});
+        client.exchange = new Exchange(context, client);
+        LookupResult found = responses
+                .find(KEY, request.resourceTags()::stampOfResponse)
+                .blockOptional()
+                .orElseThrow();
+        client.exchange.begin(found, 0);
+        return client;
+    }
+
+    private OriginCall ask(RequestHead head, OriginResponseListener listener) {
+        var call = new Asked(head, listener);
+        asked.add(call);
+        return call;
+    }
+
+    /** Stores a response to GET, as if it had just been fetched. */
+    void stored(String content, String... fields) {
+        begin("GET");
+        last().answer(200, content, fields);
+        asked.clear();
+    }
+
+    /** Returns the latest request to the origin. */
+    Asked last() {
+        return asked.get(asked.size() - 1);
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        for (Timer timer : List.copyOf(timers)) {
+            if (timer.at().compareTo(now) <= 0 && timers.remove(timer)) {
+                timer.action().run();
+            }
+        }
+    }
+
+    static ByteBuf octets(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
+    }
+
+    private final class ManualClock implements LarderClock {
+
+        @Override
+        public Instant steady() {
+            return START.plus(now);
+        }
+
+        @Override
+        public Instant wall() {
+            return START.plus(now);
+        }
+    }
+
+    /** Runs every action at once, as the caller is always inside. */
+    private final class ManualLoop implements ExchangeLoop {
+
+        @Override
+        public void execute(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public Runnable schedule(Duration delay, Runnable action) {
+            var timer = new Timer(now.plus(delay), action);
+            timers.add(timer);
+            return () -> timers.remove(timer);
+        }
+
+        @Override
+        public boolean isInside() {
+            return true;
+        }
+    }
+
+    /** One request to the origin. */
+    static final class Asked implements OriginCall {
+
+        final RequestHead head;
+        final OriginResponseListener listener;
+        boolean paused;
+        boolean cancelled;
+
+        Asked(RequestHead head, OriginResponseListener listener) {
+            this.head = head;
+            this.listener = listener;
+        }
+
+        /** Sends the head of a response. */
+        void head(int status, String... fields) {
+            listener.head(new ResponseHead(status, HeaderFields.of(fields)), false);
+        }
+
+        /** Sends a whole response, which arrives in pieces. */
+        void answer(int status, String content, String... fields) {
+            head(status, fields);
+            answerRest(content);
+        }
+
+        /** Sends the last octets and the end of a response. */
+        void answerRest(String content) {
+            if (!content.isEmpty()) {
+                listener.data(octets(content));
+            }
+            listener.end(HeaderFields.EMPTY);
+        }
+
+        @Override
+        public void send(ByteBuf content) {
+            content.release();
+        }
+
+        @Override
+        public void sendLast(HeaderFields trailers) {}
+
+        @Override
+        public boolean isWritable() {
+            return false;
+        }
+
+        @Override
+        public void pause() {
+            paused = true;
+        }
+
+        @Override
+        public void resume() {
+            paused = false;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+    }
+
+    /** The client of one exchange. */
+    static final class Client implements ClientPort {
+
+        final StringBuilder content = new StringBuilder();
+
+        @Nullable
+        Exchange exchange;
+
+        @Nullable
+        ResponseHead head;
+
+        boolean ended;
+        boolean brokenOff;
+        boolean writable = true;
+        int unflushed;
+
+        int status() {
+            return head == null ? 0 : head.status();
+        }
+
+        String field(String name) {
+            return head == null ? "" : head.fields().combined(name);
+        }
+
+        void leave() {
+            Objects.requireNonNull(exchange).clientLeft();
+        }
+
+        @Override
+        public void interim(ResponseHead interim) {}
+
+        @Override
+        public void send(ResponseHead response, List<ByteBuffer> octets) {
+            head = response;
+            octets.forEach(buffer -> content.append(StandardCharsets.US_ASCII.decode(buffer.duplicate())));
+            ended = true;
+        }
+
+        @Override
+        public void head(ResponseHead response) {
+            head = response;
+        }
+
+        @Override
+        public void data(ByteBuf octets) {
+            unflushed += octets.readableBytes();
+            content.append(octets.toString(StandardCharsets.US_ASCII));
+            octets.release();
+        }
+
+        @Override
+        public void flush() {
+            unflushed = 0;
+        }
+
+        @Override
+        public void end() {
+            ended = true;
+        }
+
+        @Override
+        public void breakOff() {
+            brokenOff = true;
+        }
+
+        @Override
+        public boolean isWritable() {
+            return writable;
+        }
+    }
+
+    /** A store that completes replacements at once, or when the test says so. */
+    static final class ManualStore implements CacheStore<ResponseVariants> {
+
+        final Map<CacheKey, CacheEntry<ResponseVariants>> entries = new HashMap<>();
+        private final List<Runnable> waiting = new ArrayList<>();
+        boolean late;
+
+        void complete() {
+            List.copyOf(waiting).forEach(Runnable::run);
+            waiting.clear();
+        }
+
+        @Override
+        public CompletionStage<Optional<CacheEntry<ResponseVariants>>> get(CacheKey key) {
+            return CompletableFuture.completedFuture(Optional.ofNullable(entries.get(key)));
+        }
+
+        @Override
+        public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<ResponseVariants> entry) {
+            entries.put(key, entry);
+            return CompletableFuture.completedFuture(StoreOutcome.STORED);
+        }
+
+        @Override
+        public CompletionStage<StoreOutcome> replace(
+                CacheKey key, @Nullable CacheEntry<ResponseVariants> expected, CacheEntry<ResponseVariants> entry) {
+            if (!late) {
+                return put(key, entry);
+            }
+            var result = new CompletableFuture<StoreOutcome>();
+            waiting.add(() -> {
+                entries.put(key, entry);
+                result.complete(StoreOutcome.STORED);
+            });
+            return result;
+        }
+
+        @Override
+        public CompletionStage<Boolean> remove(CacheKey key) {
+            return CompletableFuture.completedFuture(entries.remove(key) != null);
+        }
+
+        @Override
+        public CompletionStage<Void> clear() {
+            entries.clear();
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+}

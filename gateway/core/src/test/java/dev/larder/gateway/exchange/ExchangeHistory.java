@@ -1,0 +1,206 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.EntryStatus;
+import dev.larder.invalidation.FencedWrite;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.RequestHead;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A few requests and writes to one or two resources, carried out by the real state machine over a scripted origin, an unreliable
+ * store and clients that leave, in one of very many orders. The seed determines everything.
+ */
+final class ExchangeHistory {
+
+    private static final int MOST_KEYS = 2;
+    private static final Duration COLLAPSE_TIMEOUT = Duration.ofSeconds(10);
+    private static final int SPREAD = 8_000;
+    private static final int PURGES = 20;
+    private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
+    private static final List<URI> TARGETS =
+            List.of(URI.create("http://origin.test/a/1"), URI.create("http://origin.test/b/1"));
+    private static final List<CacheKey> KEYS = TARGETS.stream()
+            .map(target -> CacheKeys.of("GET", "origin.test", target, "", "route", List.of()))
+            .toList();
+    private static final List<ResourceTags> TAGS =
+            IntStream.range(0, MOST_KEYS).mapToObj(ExchangeHistory::tags).toList();
+    private static final BodyIdleTimeout UNUSED = new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate());
+
+    private final SplittableRandom random;
+    private final HistorySettings settings;
+    private final RandomSchedule schedule;
+    private final UnreliableStore store;
+    private final Invalidator invalidator;
+    private final ScriptedOrigin origin;
+    private final ExchangeServices services;
+    private final ExchangeHistoryChecker checker = new ExchangeHistoryChecker(this);
+    private final List<SimulatedRequest> requests = new ArrayList<>();
+    private final int[] floors = new int[MOST_KEYS];
+
+    /** @param invalidator may be that of earlier histories, as all of their writes are over */
+    ExchangeHistory(long seed, Invalidator invalidator) {
+        this.invalidator = invalidator;
+        this.random = new SplittableRandom(seed);
+        this.settings = HistorySettings.of(random);
+        this.schedule = new RandomSchedule(random, 2 + random.nextInt(2), settings.calm());
+        this.store = new UnreliableStore(schedule, settings);
+        this.origin = new ScriptedOrigin(schedule, settings, MOST_KEYS);
+        var responses = new ResponseStore(store, invalidator);
+        this.services = new ExchangeServices(
+                responses,
+                new CollapsedFetches(100, CollapsedFetches.UNSHAREABLE_RETENTION, responses::shareable),
+                new OriginTags(List.of()),
+                new CacheLimits(settings.maxObjectSize(), COLLAPSE_TIMEOUT, UNUSED, rule -> Optional.empty()),
+                schedule.clock(),
+                CacheEventListener.NONE,
+                new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty()));
+    }
+
+    private static ResourceTags tags(int key) {
+        ResourcePath path = ResourcePath.of(TARGETS.get(key).getRawPath());
+        return new ResourceTags("http://origin.test", path, path.firstSegment(), RULE, Couplings.NONE);
+    }
+
+    /** Runs the history and returns what was wrong with it. */
+    List<String> run() {
+        int keys = 1 + random.nextInt(MOST_KEYS);
+        int count = 3 + random.nextInt(6);
+        for (int i = 0; i < count; i++) {
+            int key = random.nextInt(keys);
+            var request = new SimulatedRequest(
+                    this, i, key, RandomRequests.head(random, settings, origin, TARGETS.get(key), key));
+            requests.add(request);
+            sometime(() -> request.loop().soon(request::begin));
+            if (schedule.chance(settings.leaving())) {
+                sometime(() -> request.loop().soon(request.client()::leave));
+            }
+        }
+        for (int i = 0; i < settings.writes(); i++) {
+            int key = random.nextInt(keys);
+            sometime(() -> beginWrite(key));
+        }
+        if (!settings.calm() && schedule.chance(PURGES)) {
+            int key = random.nextInt(keys);
+            sometime(() -> purge(key));
+        }
+        schedule.run();
+        checker.checkRest();
+        requests.forEach(request -> request.loop().soon(request.client()::leave));
+        schedule.run();
+        checker.checkAllHaveLeft();
+        origin.calls().stream().filter(call -> !call.isOver()).forEach(ScriptedCall::time);
+        schedule.run();
+        checker.checkEnd();
+        return checker.violations();
+    }
+
+    /** Runs an event at once, or a little later. */
+    private void sometime(Runnable event) {
+        if (settings.calm() || random.nextBoolean()) {
+            schedule.soon(event);
+        } else {
+            schedule.later(Duration.ofMillis(random.nextInt(SPREAD)), event);
+        }
+    }
+
+    private void beginWrite(int key) {
+        FencedWrite write =
+                invalidator.begin(TAGS.get(key).ofWrite()).toCompletableFuture().join();
+        schedule.soon(() -> {
+            int version = origin.change(key);
+            schedule.soon(() -> {
+                write.happened(Set.of()).toCompletableFuture().join();
+                raiseFloor(key, version);
+                schedule.soon(write::end);
+            });
+        });
+    }
+
+    /** What operators do: bars fetches under way from being stored, or invalidates what is stored. */
+    private void purge(int key) {
+        var purge = switch (random.nextInt(3)) {
+            case 0 -> invalidator.voidFills();
+            case 1 -> invalidator.invalidate(TAGS.get(key).ofWrite());
+            default -> invalidator.invalidateEverything();
+        };
+        purge.toCompletableFuture().join();
+    }
+
+    HistorySettings settings() {
+        return settings;
+    }
+
+    RandomSchedule schedule() {
+        return schedule;
+    }
+
+    ExchangeServices services() {
+        return services;
+    }
+
+    ScriptedOrigin origin() {
+        return origin;
+    }
+
+    UnreliableStore store() {
+        return store;
+    }
+
+    List<SimulatedRequest> requests() {
+        return requests;
+    }
+
+    ExchangeHistoryChecker checker() {
+        return checker;
+    }
+
+    static CacheKey key(int key) {
+        return KEYS.get(key);
+    }
+
+    ExchangeRequest request(int key, RequestHead head) {
+        return new ExchangeRequest(head, KEYS.get(key), TAGS.get(key), CachePolicy.DEFAULT, "route");
+    }
+
+    /** Returns the oldest version of a resource that a request may get that begins now. */
+    int floor(int key) {
+        return floors[key];
+    }
+
+    /** Called when a write that has made this version is over, or when a client has got it. */
+    void raiseFloor(int key, int version) {
+        floors[key] = Math.max(floors[key], version);
+    }
+
+    boolean isUsable(EpochStamp stamp) {
+        return invalidator.judge(stamp) == EntryStatus.USABLE;
+    }
+
+    /** Returns what each client has got, to compare histories. */
+    List<String> outcome() {
+        return requests.stream().map(SimulatedRequest::outcome).toList();
+    }
+
+    @Override
+    public String toString() {
+        return settings + "; " + requests;
+    }
+}

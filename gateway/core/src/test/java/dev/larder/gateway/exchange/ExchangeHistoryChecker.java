@@ -1,0 +1,228 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.exchange.RecordingClient.Ending;
+import dev.larder.http.ProblemJson;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Checks one {@link ExchangeHistory}: what clients get, what the origin is asked, and what is left at the end. */
+final class ExchangeHistoryChecker {
+
+    private static final int MOST_CALLS = 2;
+    private static final List<Integer> PROBLEMS = List.of(502, 504);
+
+    private final ExchangeHistory history;
+    private final List<String> violations = new ArrayList<>();
+
+    ExchangeHistoryChecker(ExchangeHistory history) {
+        this.history = history;
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    void violate(String violation) {
+        violations.add(violation);
+    }
+
+    /** Called when a request is about to be made. */
+    void checkAsking(SimulatedRequest request) {
+        List<ScriptedCall> calls = request.calls();
+        request.expect(calls.size() < MOST_CALLS, "asks the origin once more");
+        request.expect(
+                calls.stream().allMatch(call -> call.isOver() || call.status() == 304),
+                "asks the origin again although it has not responded");
+        if (history.settings().calm() && !isUncollapsed()) {
+            request.expect(
+                    history.origin().calls().stream()
+                            .allMatch(call -> call.isOver() || call.client().key() != request.key()),
+                    "asks the origin although it can join a fetch");
+        }
+    }
+
+    /** Requests that have waited for two clients in vain, because they have left, wait for no third one. */
+    private boolean isUncollapsed() {
+        return history.requests().stream()
+                        .filter(request -> request.client().ending() == Ending.LEFT)
+                        .count()
+                > 1;
+    }
+
+    /** Called when a client has all octets of a response: where nothing disturbs the store, it finds the response there. */
+    void checkStored(SimulatedRequest request) {
+        boolean fetched = !request.calls().isEmpty() && !request.hasLostPatience();
+        if (history.settings().calm() && fetched) {
+            request.expect(
+                    history.store().entries().containsKey(ExchangeHistory.key(request.key())),
+                    "has a complete response that is not stored yet");
+        }
+    }
+
+    /** Called when a client has got a response. */
+    void checkAnswer(SimulatedRequest request) {
+        ResponseHead head = Objects.requireNonNull(request.client().head());
+        byte[] octets = request.client().content();
+        request.expect(!head.fields().contains(ScriptedOrigin.UNFOUNDED), "gets a 304 that nothing has asked for");
+        checkLength(request, head, octets.length);
+        if (head.fields().combined("Content-Type").equals(ProblemJson.MEDIA_TYPE)) {
+            checkProblem(request, head.status());
+        } else if (head.status() == 304) {
+            checkNotModified(request, head.fields());
+        } else {
+            checkContent(request, head, octets);
+        }
+    }
+
+    private void checkLength(SimulatedRequest request, ResponseHead head, int length) {
+        Ending ending = request.client().ending();
+        if (request.isHead() || head.status() == 304) {
+            request.expect(length == 0, "gets content where none is allowed");
+            return;
+        }
+        Optional<String> announced = head.fields().first("Content-Length");
+        if (ending != Ending.BROKEN_OFF && announced.isPresent()) {
+            request.expect(
+                    announced.get().equals(Integer.toString(length)), () -> "gets " + length + " octets of " + head);
+        }
+    }
+
+    private void checkProblem(SimulatedRequest request, int status) {
+        boolean refused = status == 504 && request.field("Cache-Control").equals("only-if-cached");
+        boolean failed = history.origin().calls().stream()
+                .filter(call -> call.client().key() == request.key())
+                .anyMatch(call -> call.isFailed() || call.status() == 304 || call.status() >= 500);
+        request.expect(PROBLEMS.contains(status) && (refused || failed), () -> "gets the problem " + status);
+    }
+
+    private void checkNotModified(SimulatedRequest request, HeaderFields fields) {
+        Optional<VersionedContent> tag = fields.first("ETag").map(VersionedContent::of);
+        boolean wrong = tag.filter(named -> named.version() == ScriptedOrigin.NO_VERSION)
+                .isPresent();
+        request.expect(
+                wrong
+                        ? request.calls().stream()
+                                .anyMatch(call -> call.request().fields().contains("If-None-Match"))
+                        : tag.isPresent() && tag.get().entityTag().equals(request.field("If-None-Match")),
+                () -> "gets a 304 with " + tag);
+        if (tag.isPresent() && !wrong) {
+            checkVersion(request, tag.get());
+        }
+    }
+
+    private void checkContent(SimulatedRequest request, ResponseHead head, byte[] octets) {
+        Optional<VersionedContent> named = VersionedContent.named(head.fields());
+        if (head.status() == 416) {
+            request.expect(octets.length == 0, "gets content with a 416");
+            return;
+        }
+        request.expect(named.isPresent(), () -> "gets " + head);
+        if (named.isEmpty()) {
+            return;
+        }
+        VersionedContent content = named.get();
+        byte[] whole = range(content.octets(), head.fields());
+        boolean complete = request.client().ending() != Ending.BROKEN_OFF;
+        boolean same = complete
+                ? Arrays.equals(octets, whole)
+                : octets.length <= whole.length && Arrays.equals(octets, Arrays.copyOf(whole, octets.length));
+        request.expect(same || request.isHead(), () -> "gets other octets than those of " + head);
+        request.expect(
+                complete || request.calls().stream().anyMatch(ScriptedCall::isFailed),
+                "gets a response that breaks off without reason");
+        checkVersion(request, content);
+        request.expect(!history.origin().isVarying() || content.variant() == request.variant(), "gets another variant");
+        boolean shared = request.calls().isEmpty() || request.isValidatingInBackground();
+        String control = head.fields().combined("Cache-Control");
+        request.expect(
+                !shared || !(control.contains("private") || control.contains("no-store")),
+                () -> "gets the response of another client: " + head);
+        if (complete) {
+            history.raiseFloor(request.key(), content.version());
+            checkStored(request);
+        }
+    }
+
+    private void checkVersion(SimulatedRequest request, VersionedContent content) {
+        request.expect(content.key() == request.key(), "gets another resource");
+        request.expect(
+                content.version() >= request.floor(), () -> "gets " + content + " after version " + request.floor());
+    }
+
+    private static byte[] range(byte[] octets, HeaderFields fields) {
+        return fields.first("Content-Range")
+                .map(range ->
+                        range.substring("bytes ".length(), range.indexOf('/')).split("-"))
+                .map(range -> Arrays.copyOfRange(octets, Integer.parseInt(range[0]), 1 + Integer.parseInt(range[1])))
+                .orElse(octets);
+    }
+
+    /** Called when nothing happens any more: only those wait whose origin does not respond, and only for them it is asked. */
+    void checkRest() {
+        for (SimulatedRequest request : history.requests()) {
+            Ending ending = request.client().ending();
+            boolean asks = request.calls().stream().anyMatch(call -> !call.isOver() && call.isNever());
+            request.expect(ending != Ending.NONE || asks, "waits for ever");
+        }
+        for (ScriptedCall call : history.origin().calls()) {
+            SimulatedRequest client = call.client();
+            boolean awaited = client.client().ending() == Ending.NONE || client.isValidatingInBackground();
+            client.expect(call.isOver() || (call.isNever() && awaited), "asks the origin for nobody");
+        }
+    }
+
+    /** Called when all clients have left. */
+    void checkAllHaveLeft() {
+        for (ScriptedCall call : history.origin().calls()) {
+            call.client().expect(call.isOver() || call.client().isValidatingInBackground(), "is not cancelled");
+        }
+    }
+
+    /** Called when nothing is left to do. */
+    void checkEnd() {
+        int fetches = history.services().fetches().size();
+        if (fetches > 0) {
+            violate(fetches + " fetches are left");
+        }
+        for (ScriptedCall call : history.origin().calls()) {
+            call.client().expect(call.isOver(), "has a request that is not over");
+        }
+        long leaks = history.origin().buffers().stream()
+                .filter(buffer -> buffer.refCnt() != 0)
+                .count();
+        if (leaks > 0) {
+            violate(leaks + " buffers are not released");
+        }
+        history.store().entries().values().forEach(this::checkEntry);
+        for (SimulatedRequest request : history.requests()) {
+            if (request.client().ending() == Ending.SENT) {
+                checkAnswer(request);
+            }
+        }
+    }
+
+    private void checkEntry(CacheEntry<ResponseVariants> entry) {
+        for (StoredResponse stored : entry.value().responses()) {
+            VersionedContent content =
+                    VersionedContent.named(stored.head().fields()).orElseThrow();
+            ByteBuf body = StoredBodyUtils.of(stored.body());
+            byte[] octets = new byte[body.readableBytes()];
+            body.readBytes(octets);
+            if (!Arrays.equals(octets, range(content.octets(), stored.head().fields()))) {
+                violate("stored are other octets than those of " + stored.head());
+            }
+            if (history.isUsable(entry.stamp()) && content.version() < history.floor(content.key())) {
+                violate("usable is " + content + " after version " + history.floor(content.key()));
+            }
+        }
+    }
+}

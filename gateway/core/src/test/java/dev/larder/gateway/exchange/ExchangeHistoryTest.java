@@ -1,0 +1,85 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever the order of events, each client gets one response, whole or visibly cut, and nothing partial or outdated is stored.
+ * {@code -Dlarder.histories=10000000} runs more histories; {@code -Dlarder.seed=...} replays the one that a failure names.
+ */
+class ExchangeHistoryTest {
+
+    private static final int HISTORIES = Integer.getInteger("larder.histories", 20_000);
+    private static final Long SEED = Long.getLong("larder.seed");
+    private static final int OFTEN = 1_000_000;
+    private static final int REPEATED = 200;
+
+    /** Has few counters, so that tags collide; its creation takes longer than a history. */
+    private final Invalidator invalidator = new Invalidator(64, 1, new LocalInvalidationBus());
+
+    private final HistoryFigures figures = new HistoryFigures();
+
+    @Test
+    void everyClientGetsOneResponseAndNothingIsLeftBehind() {
+        if (SEED != null) {
+            check(SEED);
+            return;
+        }
+        long first = System.nanoTime();
+        long begun = System.nanoTime();
+        for (int i = 1; i <= HISTORIES; i++) {
+            check(first + i);
+            if (i % OFTEN == 0 || i == HISTORIES) {
+                double seconds = (System.nanoTime() - begun) / 1e9;
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d histories from seed %d, %.0f per second: %s%n",
+                        i,
+                        first + 1,
+                        i / seconds,
+                        figures.counts());
+            }
+        }
+    }
+
+    @Test
+    void historiesContainWhatTheyAreMeantToTest() {
+        for (long seed = 0; seed < 1_000; seed++) {
+            check(seed);
+        }
+        assertThat(figures.counts())
+                .containsKeys("sent", "complete", "broken_off", "left", "hit", "stored", "collapsed", "voided")
+                .containsKeys("status 200", "status 206", "status 304", "status 404", "status 502", "status 504")
+                .containsKeys("hit-stale-if-error", "failed requests");
+    }
+
+    @Test
+    void historyIsDeterminedByItsSeed() {
+        for (long seed = 0; seed < REPEATED; seed++) {
+            var first = new ExchangeHistory(seed, invalidator);
+            first.run();
+            var again = new ExchangeHistory(seed, new Invalidator(64, 1, new LocalInvalidationBus()));
+            again.run();
+            assertThat(again.outcome()).as("seed %d", seed).isEqualTo(first.outcome());
+        }
+    }
+
+    private void check(long seed) {
+        var history = new ExchangeHistory(seed, invalidator);
+        List<String> violations;
+        try {
+            violations = history.run();
+        } catch (RuntimeException | AssertionError fault) {
+            throw new AssertionError("-Dlarder.seed=" + seed + ", " + history, fault);
+        }
+        if (!violations.isEmpty()) {
+            throw new AssertionError("-Dlarder.seed=" + seed + ", " + history + ": " + violations);
+        }
+        figures.add(history);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import java.net.URI;
+import java.util.SplittableRandom;
+
+/** Makes up requests: GET and HEAD, with conditions, ranges and directives. */
+final class RandomRequests {
+
+    private RandomRequests() {}
+
+    static RequestHead head(
+            SplittableRandom random, HistorySettings settings, ScriptedOrigin origin, URI target, int key) {
+        HeaderFields.Builder fields = HeaderFields.builder().add("Host", "gateway.test");
+        if (settings.calm() || random.nextInt(3) == 0) {
+            return new RequestHead("GET", target, fields.build());
+        }
+        switch (random.nextInt(20)) {
+            case 0 -> fields.add("If-None-Match", tag(random, origin, key));
+            case 1 -> fields.add("Range", "bytes=" + random.nextInt(settings.longestContent()) + "-");
+            case 2 -> fields.add("Range", "bytes=0-").add("If-None-Match", tag(random, origin, key));
+            case 3 -> fields.add("Cache-Control", "no-cache");
+            case 4 -> fields.add("Cache-Control", "only-if-cached");
+            case 5 -> fields.add("Cache-Control", "no-store");
+            case 6 -> fields.add("Cache-Control", "max-stale=20");
+            case 7 -> fields.add("If-Match", tag(random, origin, key));
+            case 8 -> fields.add("Upgrade", "other/1");
+            case 9 -> fields.add("Cookie", "user=1");
+            default -> {}
+        }
+        if (random.nextInt(3) == 0) {
+            fields.add("Accept", random.nextBoolean() ? "a" : "b");
+        }
+        return new RequestHead(random.nextInt(10) == 0 ? "HEAD" : "GET", target, fields.build());
+    }
+
+    private static String tag(SplittableRandom random, ScriptedOrigin origin, int key) {
+        return origin.content(key, 1 + random.nextInt(2), random.nextInt(3)).entityTag();
+    }
+}

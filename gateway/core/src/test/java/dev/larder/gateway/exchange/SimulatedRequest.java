@@ -1,0 +1,186 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One request of an {@link ExchangeHistory}: its exchange, its client, and what is known about them for the checks. */
+final class SimulatedRequest {
+
+    private final ExchangeHistory history;
+    private final int number;
+    private final int key;
+    private final RequestHead head;
+    private final VirtualLoop loop;
+    private final RecordingClient client;
+    private final List<ScriptedCall> calls = new ArrayList<>();
+    private @Nullable ExchangeContext context;
+    private @Nullable Exchange exchange;
+    private int floor;
+    private long originEnded = Long.MIN_VALUE;
+
+    SimulatedRequest(ExchangeHistory history, int number, int key, RequestHead head) {
+        this.history = history;
+        this.number = number;
+        this.key = key;
+        this.head = head;
+        this.loop = history.schedule().anyLoop();
+        this.client = new RecordingClient(this, history.schedule());
+    }
+
+    /** Returns the first octet that a Range of one open range asks for. */
+    static int firstOctet(String range) {
+        return Integer.parseInt(range.substring("bytes=".length(), range.length() - 1));
+    }
+
+    int key() {
+        return key;
+    }
+
+    /** Returns which variant of the resource it selects. */
+    int variant() {
+        return head.fields()
+                .first("Accept")
+                .map(accept -> accept.equals("a") ? 1 : 2)
+                .orElse(0);
+    }
+
+    RequestHead head() {
+        return head;
+    }
+
+    VirtualLoop loop() {
+        return loop;
+    }
+
+    RecordingClient client() {
+        return client;
+    }
+
+    /** Returns its requests to the origin, those in the background included. */
+    List<ScriptedCall> calls() {
+        return calls;
+    }
+
+    /** Returns the oldest version that it may get: writes that were over when it began have made it. */
+    int floor() {
+        return floor;
+    }
+
+    boolean hasBegun() {
+        return context != null;
+    }
+
+    /** Returns whether its request to the origin is made although it has a response from the store. */
+    boolean isValidatingInBackground() {
+        return context != null && context.report().reason() == Reason.HIT_STALE_WHILE_REVALIDATE;
+    }
+
+    /** Looks up what is stored, and begins the exchange with it. */
+    void begin() {
+        if (client.ending() == RecordingClient.Ending.LEFT) {
+            return;
+        }
+        floor = history.floor(key);
+        ExchangeRequest request = history.request(key, head);
+        ExchangeContext begun = ExchangeContext.of(
+                history.services(),
+                request,
+                (asked, content, listener) -> {
+                    history.checker().checkAsking(this);
+                    return history.origin().ask(this, asked, listener);
+                },
+                loop,
+                () -> {});
+        context = begun;
+        var mine = new Exchange(begun, client);
+        begun.store()
+                .find(request.key(), request.resourceTags()::stampOfResponse)
+                .subscribe(found -> loop.run(() -> {
+                    if (client.ending() == RecordingClient.Ending.NONE) {
+                        exchange = mine;
+                        mine.begin(found, 0);
+                    }
+                }));
+    }
+
+    /** Called when its client has left. */
+    void left() {
+        if (exchange != null) {
+            exchange.clientLeft();
+        }
+    }
+
+    /** Called when its client keeps up again. */
+    void clientWritable() {
+        if (exchange != null) {
+            exchange.clientWritable();
+        }
+    }
+
+    /** Called when its client has got so many octets, before the end of the response. */
+    void received(int octets) {
+        long announced = client.head() == null
+                ? -1
+                : FetchResponse.announced(client.head()).orElse(-1);
+        if (octets == announced) {
+            history.checker().checkStored(this);
+        }
+    }
+
+    /** Called when its client has got a response. */
+    void answered() {
+        history.checker().checkAnswer(this);
+    }
+
+    /** Called when a response of the origin is complete. */
+    void originEnded() {
+        originEnded = history.schedule().now();
+    }
+
+    /** Returns whether the store has had enough time since the end of the origin's response. */
+    boolean hasLostPatience() {
+        return history.schedule().now() - originEnded >= BodyRecorder.PATIENCE.toNanos();
+    }
+
+    /** Records a violation if the condition does not hold. */
+    void expect(boolean condition, String otherwise) {
+        expect(condition, () -> otherwise);
+    }
+
+    /** Records a violation, which is described only then, if the condition does not hold. */
+    void expect(boolean condition, Supplier<String> otherwise) {
+        if (!condition) {
+            history.checker().violate(this + " " + otherwise.get());
+        }
+    }
+
+    /** Returns the value of a field of the request; the empty string if there is none. */
+    String field(String name) {
+        return head.fields().first(name).orElse("");
+    }
+
+    boolean isHead() {
+        return head.method().equals("HEAD");
+    }
+
+    /** Returns what its client has got. */
+    String outcome() {
+        return client.ending() + " " + client.head() + " " + Arrays.hashCode(client.content()) + " " + calls.size();
+    }
+
+    @Override
+    public String toString() {
+        HeaderFields fields = head.fields();
+        var text = new StringBuilder("request " + number + ": " + head.method() + " of key " + key);
+        fields.forEach(
+                field -> text.append(", ").append(field.name()).append(": ").append(field.value()));
+        return text.toString();
+    }
+}
