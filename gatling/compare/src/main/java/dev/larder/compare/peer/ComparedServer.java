@@ -9,6 +9,8 @@ public enum ComparedServer {
     RAW_NETTY("raw-netty", Kind.CANNED),
     /** The least that Reactor Netty has to do. */
     REACTOR_NETTY("reactor-netty", Kind.CANNED),
+    /** The least that a Netty proxy has to do. */
+    RAW_NETTY_PROXY("raw-netty-proxy", Kind.FORWARDER),
     /** nginx with a canned answer. */
     NGINX_RETURN("nginx-return", Kind.CANNED),
     /** nginx with {@code proxy_cache}. */
@@ -23,6 +25,8 @@ public enum ComparedServer {
     LARDER_WEB("larder-web", Kind.CACHE),
     /** Larder that answers hits in the gateway's filter chain. */
     LARDER_GATEWAY("larder-gateway", Kind.CACHE),
+    /** Larder that forwards on the connection. */
+    LARDER_NATIVE("larder-native", Kind.CACHE),
     /** Larder with its store on disk, and little heap. */
     LARDER_DISK("larder-disk", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */

@@ -1,6 +1,7 @@
 package dev.larder.compare.peer;
 
 import dev.larder.compare.server.FixedJsonBody;
+import dev.larder.compare.server.MinimalNettyProxy;
 import dev.larder.compare.server.MinimalNettyServer;
 import dev.larder.compare.server.PlainReactorNetty;
 import java.io.IOException;
@@ -28,6 +29,7 @@ final class ServerCommandLines {
         var java = environment.java();
         return switch (peer) {
             case RAW_NETTY -> java.mainClass(MinimalNettyServer.class, port, size);
+            case RAW_NETTY_PROXY -> java.mainClass(MinimalNettyProxy.class, port, origin);
             case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
             case NGINX_RETURN -> nginxReturn(port);
             case NGINX -> nginx(port);
@@ -36,6 +38,7 @@ final class ServerCommandLines {
             case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
             case LARDER_WEB -> larder(port, "--larder.hit-path=web");
             case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LARDER_NATIVE -> larder(port, "--larder.forward=native");
             case LARDER_DISK -> larderDisk(port);
             case LOCAL_RESPONSE_CACHE ->
                 gateway(

@@ -30,10 +30,16 @@ public enum LoadPattern {
     public List<ComparedServer> usual() {
         return switch (this) {
             case HIT -> Stream.of(ComparedServer.values()).filter(this::suits).toList();
-            case MISS -> List.of(ComparedServer.LARDER, ComparedServer.LARDER_GATEWAY, ComparedServer.BARE_GATEWAY);
+            case MISS ->
+                List.of(
+                        ComparedServer.LARDER,
+                        ComparedServer.LARDER_NATIVE,
+                        ComparedServer.LARDER_GATEWAY,
+                        ComparedServer.BARE_GATEWAY);
             case PASS ->
                 List.of(
                         ComparedServer.LARDER,
+                        ComparedServer.LARDER_NATIVE,
                         ComparedServer.LARDER_CONNECTION,
                         ComparedServer.LARDER_GATEWAY,
                         ComparedServer.BARE_GATEWAY);
