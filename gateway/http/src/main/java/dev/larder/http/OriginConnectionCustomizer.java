@@ -1,8 +1,6 @@
 package dev.larder.http;
 
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -26,20 +24,13 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
         return client.mapConnect(OriginConnectionCustomizer::told)
                 .doOnChannelInit((observer, channel, address) -> watch(channel, limits))
                 .doOnRequest((request, connection) -> {
-                    withoutUserAgent(request.requestHeaders());
+                    OwnUserAgent.removeFrom(request.requestHeaders(), request.currentContextView());
                     SendProgress.of(request.currentContextView()).sending();
                     InterimResponseRelay.bind(connection.channel(), request.currentContextView());
                     ConnectionReuse.tell(request.currentContextView(), connection.channel());
                 })
                 .doOnResponse((response, connection) ->
                         ResponseArrivalListener.tell(response.currentContextView(), connection));
-    }
-
-    /** A gateway adds no User-Agent of its own to a request without one. */
-    private static void withoutUserAgent(HttpHeaders fields) {
-        if (HttpClient.USER_AGENT.equals(fields.get(HttpHeaderNames.USER_AGENT))) {
-            fields.remove(HttpHeaderNames.USER_AGENT);
-        }
     }
 
     private static Mono<? extends Connection> told(Mono<? extends Connection> connect) {

@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.http.ConnectionReuse;
 import dev.larder.http.MessageEnd;
+import dev.larder.http.OwnUserAgent;
 import dev.larder.http.ResponseArrivalListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -66,7 +67,9 @@ public final class FilterChainOriginClient {
         var subscription = new OriginSubscription();
         return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sink, subscription))
                 .doOnCancel(subscription::leave)
-                .contextWrite(reuse::in);
+                .contextWrite(context -> fields.contains(HttpHeaders.USER_AGENT)
+                        ? reuse.in(context)
+                        : OwnUserAgent.unwanted(reuse.in(context)));
     }
 
     private void ask(

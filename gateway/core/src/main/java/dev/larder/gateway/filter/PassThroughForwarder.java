@@ -9,6 +9,7 @@ import dev.larder.gateway.exchange.TruncatedBodyHandler;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.http.InterimResponseRelay;
+import dev.larder.http.OwnUserAgent;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.MaxForwards;
 import dev.larder.rfc9111.Reason;
@@ -94,7 +95,11 @@ final class PassThroughForwarder {
         return cacheExchange
                 .chain()
                 .filter(cacheExchange.exchange())
-                .contextWrite(context -> InterimResponseRelay.towards(cacheExchange.nativeRequest(), context));
+                .contextWrite(context -> InterimResponseRelay.towards(
+                        cacheExchange.nativeRequest(),
+                        cacheExchange.request().fields().contains("User-Agent")
+                                ? context
+                                : OwnUserAgent.unwanted(context)));
     }
 
     /**
