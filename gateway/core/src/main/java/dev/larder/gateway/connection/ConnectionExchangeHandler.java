@@ -48,6 +48,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private @Nullable ConnectionExchange exchange;
     private boolean beginning;
     private int served;
+    private int number;
     private @Nullable Duration idleTimeout;
 
     ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, CachedRequestHead.Listener listener) {
@@ -57,12 +58,17 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (exchange != null || !waiting.isEmpty()) {
+        if (exchange != null || !waiting.isEmpty() || isBehind(ctx)) {
             waiting.add(msg);
             ctx.channel().config().setAutoRead(false);
         } else {
             receive(ctx, msg);
         }
+    }
+
+    /** Returns whether the client has to read responses before another request is begun. */
+    private boolean isBehind(ChannelHandlerContext ctx) {
+        return served == 0 && gathered.isEmpty() && !ctx.channel().isWritable();
     }
 
     private void receive(ChannelHandlerContext ctx, Object msg) {
@@ -100,11 +106,26 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         drop(gathered);
         exchange = next;
         idleTimeout = ClientConnection.suspendIdleTimeout(ctx.pipeline());
-        beginning = true;
-        next.begin();
-        beginning = false;
+        if (!begin(next)) {
+            ctx.close();
+            return;
+        }
         if (waiting.isEmpty()) {
             ctx.channel().config().setAutoRead(true);
+        }
+    }
+
+    /** Begins an exchange; returns false after a fault, which leaves it without a response. */
+    private boolean begin(ConnectionExchange next) {
+        beginning = true;
+        try {
+            next.begin();
+            return true;
+        } catch (RuntimeException fault) {
+            log.error("A request could not be carried out at its connection.", fault);
+            return false;
+        } finally {
+            beginning = false;
         }
     }
 
@@ -143,8 +164,9 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     private @Nullable ConnectionExchange prepare(ChannelHandlerContext ctx, HttpRequest request, ByteBuf content) {
+        int mine = ++number;
         try {
-            return exchanges.prepare(request, content, ctx, listener, () -> over(ctx));
+            return exchanges.prepare(request, content, ctx, listener, () -> over(ctx, mine));
         } catch (RuntimeException fault) {
             log.debug("A request is not forwarded at its connection.", fault);
             return null;
@@ -152,7 +174,10 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     /** The response is complete. */
-    private void over(ChannelHandlerContext ctx) {
+    private void over(ChannelHandlerContext ctx, int which) {
+        if (which != number || exchange == null) {
+            return;
+        }
         exchange = null;
         exchanges.ended();
         Duration timeout = idleTimeout;
@@ -166,7 +191,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     private void goOn(ChannelHandlerContext ctx) {
-        while (exchange == null && !waiting.isEmpty()) {
+        while (exchange == null && !waiting.isEmpty() && !isBehind(ctx)) {
             receive(ctx, waiting.remove());
         }
         if (waiting.isEmpty()) {
@@ -193,8 +218,12 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (exchange != null && ctx.channel().isWritable()) {
-            exchange.clientWritable();
+        if (ctx.channel().isWritable()) {
+            if (exchange != null) {
+                exchange.clientWritable();
+            } else {
+                goOn(ctx);
+            }
         }
         ctx.fireChannelWritabilityChanged();
     }

@@ -39,6 +39,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -56,6 +57,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private static final int MAX_CONTENT = 64 * 1024;
 
     private static final int DIGITS = 9;
+    private static final String GRPC = "application/grpc";
 
     /** Methods that meters know by name. */
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
@@ -66,7 +68,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private final @Nullable Duration responseTimeout;
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean draining;
-    private volatile Runnable whenDrained = () -> {};
+    private final AtomicReference<@Nullable Runnable> whenDrained = new AtomicReference<>();
 
     /**
      * Components of a forwarder, beside the hit path.
@@ -117,8 +119,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     public @Nullable ConnectionExchange prepare(
             HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
         ConnectionExchange prepared = prepared(request, content, client, listener, over);
-        if (prepared != null) {
-            underWay.incrementAndGet();
+        if (prepared == null) {
+            return null;
+        }
+        underWay.incrementAndGet();
+        if (draining) {
+            ended();
+            return null;
         }
         return prepared;
     }
@@ -210,25 +217,35 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         RouteMeters timers = parts.meters().of(routed.exchange());
         ExchangeRequest request = context.request();
         return new ConnectionClient(client.connection(), status -> {
-            path.time(timers.ofAll(request.head().method(), status), client.start());
-            path.exchanged(context.report().isHit());
-            client.over().run();
+            try {
+                path.time(timers.ofAll(request.head().method(), status), client.start());
+                path.exchanged(context.report().isHit());
+            } finally {
+                client.over().run();
+            }
         });
     }
 
     /** Carries out no more exchanges; calls back when none is under way. */
     void drain(Runnable drained) {
-        whenDrained = drained;
+        whenDrained.set(drained);
         draining = true;
         if (underWay.get() == 0) {
-            drained.run();
+            drained();
+        }
+    }
+
+    private void drained() {
+        Runnable told = whenDrained.getAndSet(null);
+        if (told != null) {
+            told.run();
         }
     }
 
     @Override
     public void ended() {
         if (underWay.decrementAndGet() == 0 && draining) {
-            whenDrained.run();
+            drained();
         }
     }
 
@@ -243,7 +260,14 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 && !headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && !headers.contains(HttpHeaderNames.UPGRADE)
                 && !headers.contains(HttpHeaderNames.EXPECT)
+                && !isCall(headers)
                 && hasShortContent(request);
+    }
+
+    /** Gateway's filters of header fields treat gRPC in ways of their own. */
+    private static boolean isCall(HttpHeaders headers) {
+        String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, GRPC, 0, GRPC.length());
     }
 
     private static boolean hasShortContent(HttpRequest request) {

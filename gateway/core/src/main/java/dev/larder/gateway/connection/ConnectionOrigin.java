@@ -14,6 +14,7 @@ import io.netty.channel.EventLoop;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -56,12 +57,16 @@ final class ConnectionOrigin implements OriginPort {
     }
 
     @Override
-    public ResponseHead answered(ResponseHead head, long nanos) {
-        List<Timer> timers = meters.ofOrigin(method, head.status());
+    public ResponseHead seen(ResponseHead head) {
+        return fields.ofResponse(head);
+    }
+
+    @Override
+    public void answered(int status, long nanos) {
+        List<Timer> timers = meters.ofOrigin(method, status);
         for (int i = 0; i < timers.size(); i++) {
             timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
         }
-        return fields.ofResponse(head);
     }
 
     @Override
@@ -77,7 +82,7 @@ final class ConnectionOrigin implements OriginPort {
         return client.ask(
                 loop,
                 new OriginRequest(
-                        new OriginAddress(secure, target.getHost(), port),
+                        new OriginAddress(secure, target.getHost().toLowerCase(Locale.ROOT), port),
                         method,
                         path(target),
                         forwarded,

@@ -23,10 +23,12 @@ record ForwardedFields(Set<String> removed, String via) {
      */
     HeaderFields of(HeaderFields received, String host, boolean empty) {
         var forwarded = HeaderFields.builder().add("Host", host);
+        Set<String> named = named(received);
         boolean accepts = false;
         for (HeaderField field : received) {
             String name = field.name();
-            if (!name.equalsIgnoreCase("Host") && !removed.contains(name.toLowerCase(Locale.ROOT))) {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (!lower.equals("host") && !removed.contains(lower) && !named.contains(lower)) {
                 forwarded.add(name, field.value());
                 accepts |= name.equalsIgnoreCase("Accept");
             }
@@ -45,12 +47,9 @@ record ForwardedFields(Set<String> removed, String via) {
 
     /** Returns the head of a response without fields that apply to the origin's connection only. */
     ResponseHead ofResponse(ResponseHead received) {
-        Set<String> named = Set.of();
+        Set<String> named = named(received.fields());
         boolean any = false;
         for (HeaderField field : received.fields()) {
-            if (field.name().equalsIgnoreCase("Connection")) {
-                named = union(named, field.value());
-            }
             any |= removed.contains(field.name().toLowerCase(Locale.ROOT));
         }
         if (!any && named.isEmpty()) {
@@ -66,11 +65,17 @@ record ForwardedFields(Set<String> removed, String via) {
         return received.withFields(kept.build());
     }
 
-    private static Set<String> union(Set<String> names, String options) {
-        Set<String> all = new HashSet<>(names);
-        for (String option : options.split(",", -1)) {
-            all.add(option.strip().toLowerCase(Locale.ROOT));
+    /** Returns the names that Connection lists (RFC 9110 7.6.1), in lower case. */
+    private static Set<String> named(HeaderFields fields) {
+        Set<String> names = Set.of();
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase("Connection")) {
+                names = new HashSet<>(names);
+                for (String option : field.value().split(",", -1)) {
+                    names.add(option.strip().toLowerCase(Locale.ROOT));
+                }
+            }
         }
-        return all;
+        return names;
     }
 }

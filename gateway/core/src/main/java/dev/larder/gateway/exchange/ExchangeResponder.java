@@ -6,6 +6,7 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -132,6 +133,10 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void end() {
+        if (!headSent && begun == null) {
+            failed(new IOException("The response has no head."));
+            return;
+        }
         sendHead();
         whenOver.run();
         client.end();

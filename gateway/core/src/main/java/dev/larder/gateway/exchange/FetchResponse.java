@@ -115,7 +115,7 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        fetch.initiator().interim(head);
+        fetch.initiator().interim(context.origin().seen(head).endToEnd());
     }
 
     @Override
@@ -124,7 +124,8 @@ final class FetchResponse implements OriginResponseListener {
         atHand = whole;
         long nanos = context.services().clock().nanos() - askedNanos;
         context.counter().traffic().fetched(nanos);
-        fetch.answered(this, context.origin().answered(head, nanos));
+        context.origin().answered(head.status(), nanos);
+        fetch.answered(this, context.origin().seen(head));
     }
 
     @Override

@@ -15,14 +15,15 @@ public interface OriginPort {
      */
     OriginCall ask(RequestHead request, long content, OriginResponseListener listener);
 
-    /**
-     * Called when the head of a response has arrived.
-     *
-     * @param head the head as it was received
-     * @param nanos time since the request was made
-     * @return the head as the cache and the client are to see it
-     */
-    default ResponseHead answered(ResponseHead head, long nanos) {
+    /** Returns the received head of a response, interim or final, as the cache and the client are to see it. */
+    default ResponseHead seen(ResponseHead head) {
         return head;
     }
+
+    /**
+     * Called when the head of a final response has arrived.
+     *
+     * @param nanos time since the request was made
+     */
+    default void answered(int status, long nanos) {}
 }

@@ -42,14 +42,13 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        initiator.interim(head);
+        initiator.interim(context.origin().seen(head).endToEnd());
     }
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
-        ResponseHead seen =
-                context.origin().answered(head, context.services().clock().nanos() - asked);
-        initiator.head(seen.endToEnd());
+        context.origin().answered(head.status(), context.services().clock().nanos() - asked);
+        initiator.head(context.origin().seen(head).endToEnd());
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
 import io.netty.buffer.ByteBuf;
+import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -45,12 +46,13 @@ public final class WriteExchange {
     private final ExchangeContext context;
     private final WritePort port;
     private final ExchangeResponder responder;
-    private final @Nullable ByteBuf content;
     private final Disposable.Swap running = Disposables.swap();
     private final EpochStamp before;
     private final Instant asked;
     private FetchInitiator initiator;
+    private @Nullable ByteBuf content;
     private @Nullable Response response;
+    private @Nullable Fetch recorded;
     private boolean over;
 
     /** @param content the content, which this takes over; null if the request has none */
@@ -86,7 +88,11 @@ public final class WriteExchange {
         initiator = FetchInitiator.NONE;
         if (!responder.isHeadSent()) {
             context.counter().left(context.report());
-        } else if (response != null) {
+        }
+        if (recorded != null) {
+            recorded.left();
+        }
+        if (response != null && response.head != null) {
             response.cancel();
         }
         running.dispose();
@@ -99,19 +105,23 @@ public final class WriteExchange {
         }
     }
 
+    /** The fence may be set on another thread. */
     private Mono<ResponseHead> forward(SendProgress progress) {
         return Mono.create(sink -> {
             var asking = new Response(progress, sink);
-            response = asking;
-            progress.connecting();
             sink.onCancel(() -> context.loop().run(asking::cancel));
-            asking.ask();
+            context.loop().run(() -> {
+                response = asking;
+                asking.ask();
+            });
         });
     }
 
     private void releaseUnsent() {
-        if (response == null && content != null) {
-            content.release();
+        ByteBuf unsent = content;
+        content = null;
+        if (unsent != null) {
+            unsent.release();
         }
     }
 
@@ -145,6 +155,7 @@ public final class WriteExchange {
         }
         EpochStamp stamp = writtenAt(change, head);
         var fetch = new Fetch(context, Optional.empty(), CollapsedFetch.alone(stamp), initiator);
+        recorded = fetch;
         var what = new FetchRecording.Recorded(
                 head,
                 store.response(),
@@ -184,28 +195,50 @@ public final class WriteExchange {
         }
 
         void ask() {
-            long length = content == null ? 0 : content.readableBytes();
-            OriginCall begun = context.origin().ask(context.request().head(), length, this);
-            call = begun;
-            if (content != null) {
-                begun.send(content);
-            }
-            begun.sendLast(HeaderFields.EMPTY);
             if (cancelled) {
-                begun.cancel();
+                return;
+            }
+            progress.connecting();
+            ByteBuf whole = content;
+            content = null;
+            try {
+                OriginCall begun =
+                        context.origin().ask(context.request().head(), whole == null ? 0 : whole.readableBytes(), this);
+                call = begun;
+                if (whole != null) {
+                    begun.send(whole.retain());
+                }
+                begun.sendLast(HeaderFields.EMPTY);
+            } catch (RuntimeException fault) {
+                sink.error(fault);
+            } finally {
+                ReferenceCountUtil.release(whole);
+            }
+            if (cancelled) {
+                cancel();
             }
         }
 
         void cancel() {
             cancelled = true;
+            if (receiver != null && !receiver.isWorthCancelling()) {
+                return;
+            }
             if (call != null) {
                 call.cancel();
             }
+            if (receiver != null) {
+                receiver.cancelled();
+            }
         }
 
+        /** What has been held back is flushed: nothing more may be received that would flush it. */
         void resume() {
             if (call != null && released) {
                 call.resume();
+                if (!over) {
+                    initiator.received();
+                }
             }
         }
 
@@ -222,15 +255,15 @@ public final class WriteExchange {
 
         @Override
         public void interim(ResponseHead interim) {
-            initiator.interim(interim);
+            initiator.interim(context.origin().seen(interim).endToEnd());
         }
 
         @Override
         public void head(ResponseHead arrived, boolean whole) {
             atHand = whole;
-            ResponseHead seen = context.origin()
-                    .answered(arrived, context.services().clock().nanos() - askedNanos);
+            ResponseHead seen = context.origin().seen(arrived);
             head = seen;
+            context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
             sink.success(seen);
             if (initiator == FetchInitiator.NONE) {
                 cancel();

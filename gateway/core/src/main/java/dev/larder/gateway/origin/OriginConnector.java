@@ -64,13 +64,18 @@ final class OriginConnector implements AutoCloseable {
     }
 
     /** Returns the address of a name that needs no look-up; null for other names. */
-    private static @Nullable InetSocketAddress known(OriginAddress origin) throws UnknownHostException {
-        byte[] octets = origin.host().equals("localhost")
-                ? NetUtil.LOCALHOST4.getAddress()
-                : NetUtil.createByteArrayFromIpAddressString(origin.host());
-        return octets == null
-                ? null
-                : new InetSocketAddress(InetAddress.getByAddress(origin.host(), octets), origin.port());
+    /** Returns the addresses of an origin whose name need not be resolved; none if it has to be. */
+    private static List<InetSocketAddress> known(OriginAddress origin) throws UnknownHostException {
+        if (origin.host().equals("localhost")) {
+            return List.of(
+                    address(origin, NetUtil.LOCALHOST4.getAddress()), address(origin, NetUtil.LOCALHOST6.getAddress()));
+        }
+        byte[] octets = NetUtil.createByteArrayFromIpAddressString(origin.host());
+        return octets == null ? List.of() : List.of(address(origin, octets));
+    }
+
+    private static InetSocketAddress address(OriginAddress origin, byte[] octets) throws UnknownHostException {
+        return new InetSocketAddress(InetAddress.getByAddress(origin.host(), octets), origin.port());
     }
 
     private static int millis(Duration timeout) {
@@ -97,11 +102,11 @@ final class OriginConnector implements AutoCloseable {
         }
 
         Future<OriginConnection> begin() throws UnknownHostException {
-            InetSocketAddress known = known(origin);
-            if (known == null) {
+            List<InetSocketAddress> known = known(origin);
+            if (known.isEmpty()) {
                 resolve();
             } else {
-                connect(List.of(known), 0);
+                connect(known, 0);
             }
             return opened;
         }

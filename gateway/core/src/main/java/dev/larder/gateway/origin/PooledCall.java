@@ -121,7 +121,7 @@ final class PooledCall implements OriginCall {
     }
 
     void data(ByteBuf data) {
-        if (paused || heldBack != null) {
+        if (isHeldBack()) {
             holdBack(data);
             heldBackOctets += data.readableBytes();
             if (heldBackOctets > HIGH_WATERMARK && connection != null) {
@@ -132,10 +132,14 @@ final class PooledCall implements OriginCall {
         }
     }
 
+    private boolean isHeldBack() {
+        return !over && (paused || heldBack != null);
+    }
+
     /** Called when the response has arrived completely; its connection is not this request's any more. */
     void end(HeaderFields trailers) {
         leaveConnection();
-        if (heldBack != null) {
+        if (isHeldBack()) {
             holdBack(trailers);
         } else if (!over) {
             finish(trailers);
@@ -147,7 +151,7 @@ final class PooledCall implements OriginCall {
         leaveConnection();
         if (asking && !over) {
             pool.execute(() -> fail(error));
-        } else if (heldBack != null) {
+        } else if (isHeldBack()) {
             holdBack(error);
         } else if (!over) {
             finish(error);

@@ -6,6 +6,7 @@ import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -208,6 +209,18 @@ class ConnectionExchangeHandlerTest {
         asked.get(0).over.run();
         get("/odd");
         assertThat(channel.config().isAutoRead()).isFalse();
+    }
+
+    @Test
+    void beginsNothingMoreWhileTheClientDoesNotRead() {
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
+        channel.write(Unpooled.copiedBuffer("unread", StandardCharsets.US_ASCII));
+        get("/hit");
+        assertThat(asked).isEmpty();
+        assertThat(channel.config().isAutoRead()).isFalse();
+        channel.flush();
+        assertThat(asked).hasSize(1);
+        assertThat(channel.config().isAutoRead()).isTrue();
     }
 
     @Test

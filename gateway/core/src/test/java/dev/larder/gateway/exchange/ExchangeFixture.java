@@ -51,6 +51,8 @@ final class ExchangeFixture {
     final List<Asked> asked = new ArrayList<>();
     final ManualStore store = new ManualStore();
     private final List<Timer> timers = new ArrayList<>();
+    private final List<Runnable> queued = new ArrayList<>();
+    private boolean inside = true;
     private Duration now = Duration.ZERO;
     private final ResponseStore responses =
             new ResponseStore(store, new Invalidator(64, 1, new LocalInvalidationBus()));
@@ -87,6 +89,34 @@ final class ExchangeFixture {
                 .orElseThrow();
         client.exchange.begin(found, 0);
         return client;
+    }
+
+    /** Begins an unsafe request. */
+    Client beginWrite(WritePort port, @Nullable ByteBuf content) {
+        var client = new Client();
+        var request = new ExchangeRequest(
+                new RequestHead("POST", TARGET, HeaderFields.EMPTY),
+                KEY,
+                new ResourceTags("http://origin.test", ResourcePath.of("/a/1"), "a", RULE, Couplings.NONE),
+                CachePolicy.DEFAULT,
+                "route");
+        var context = ExchangeContext.of(
+                services, request, (asked, length, listener) -> ask(asked, listener), new ManualLoop(), () -> {});
+        var write = new WriteExchange(context, client, port, content);
+        client.write = write;
+        write.begin();
+        return client;
+    }
+
+    /** From now on, whoever calls the loop is not inside, until {@link #runLoop}. */
+    void leaveLoop() {
+        inside = false;
+    }
+
+    void runLoop() {
+        inside = true;
+        List.copyOf(queued).forEach(Runnable::run);
+        queued.clear();
     }
 
     private OriginCall ask(RequestHead head, OriginResponseListener listener) {
@@ -133,12 +163,16 @@ final class ExchangeFixture {
         }
     }
 
-    /** Runs every action at once, as the caller is always inside. */
+    /** Runs every action at once if the caller is inside. */
     private final class ManualLoop implements ExchangeLoop {
 
         @Override
         public void execute(Runnable action) {
-            action.run();
+            if (inside) {
+                action.run();
+            } else {
+                queued.add(action);
+            }
         }
 
         @Override
@@ -150,7 +184,7 @@ final class ExchangeFixture {
 
         @Override
         public boolean isInside() {
-            return true;
+            return inside;
         }
     }
 
@@ -222,6 +256,9 @@ final class ExchangeFixture {
 
         @Nullable
         Exchange exchange;
+
+        @Nullable
+        WriteExchange write;
 
         @Nullable
         ResponseHead head;
