@@ -68,9 +68,15 @@ class ConnectionForwardingConfiguration {
 
     @Bean
     SmartInitializingSingleton larderConnectionForwarding(
-            HitPath path, ConnectionForwarder.Parts parts, ListableBeanFactory beans) {
+            HitPath path,
+            ConnectionForwarder.Parts parts,
+            ObjectProvider<HttpClientProperties> client,
+            ListableBeanFactory beans) {
         return () -> {
-            Optional<String> obstacle = ConnectionForwarder.enable(path, parts, beans);
+            Optional<String> obstacle = OriginClientFactory.supports(client.getIfAvailable(HttpClientProperties::new))
+                    ? ConnectionForwarder.enable(path, parts, beans)
+                    : Optional.of("Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no"
+                            + " connections.");
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
         };
     }

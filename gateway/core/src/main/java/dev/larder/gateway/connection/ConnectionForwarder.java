@@ -110,10 +110,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * The client that a request came from.
      *
      * @param connection where the response is written
+     * @param meters meters of its route
      * @param start when the request had been received
      * @param over called when the response is complete
      */
-    private record Reached(ChannelHandlerContext connection, long start, Runnable over) {}
+    private record Reached(ChannelHandlerContext connection, RouteMeters meters, long start, Runnable over) {}
 
     @Override
     public @Nullable ConnectionExchange prepare(
@@ -144,12 +145,22 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         if (RequestTarget.reads(request.method().name())) {
             return described.obstacle().isEmpty()
-                    ? read(asked, routed, described, new Reached(client, start, over))
+                    ? read(
+                            asked,
+                            routed,
+                            described,
+                            new Reached(client, parts.meters().of(routed.exchange()), start, over))
                     : null;
         }
         boolean write = described.obstacle().equals(Optional.of(Reason.METHOD))
                 && UnsafeMethods.isUnsafe(request.method().name());
-        return write ? write(routed, described, content, new Reached(client, start, over)) : null;
+        return write
+                ? write(
+                        routed,
+                        described,
+                        content,
+                        new Reached(client, parts.meters().of(routed.exchange()), start, over))
+                : null;
     }
 
     private boolean isForwardedHere(RequestRule rule) {
@@ -166,7 +177,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         long took = path.nanos() - before;
         ExchangeContext context = context(routed, described, client, () -> note(asked, described.request()));
-        var exchange = new Exchange(context, client(routed, context, client));
+        var exchange = new Exchange(context, client(context, client));
         return ConnectionExchange.of(exchange, found, took);
     }
 
@@ -192,7 +203,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         ExchangeContext context = context(routed, described, client, () -> {});
         return ConnectionExchange.of(new WriteExchange(
                 context,
-                client(routed, context, client),
+                client(context, client),
                 new ConnectionWritePort(parts.cache().writes(), target, plain),
                 content.isReadable() ? content : null));
     }
@@ -209,16 +220,15 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 fields,
                 preserved ? exchange.getRequest().getHeaders().getFirst("Host") : null,
                 OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO),
-                parts.meters().of(exchange));
+                client.meters());
         return ExchangeContext.of(parts.services(), described.request(), origin, new Loop(loop), whenReusable);
     }
 
-    private ConnectionClient client(ConnectionRouter.Routed routed, ExchangeContext context, Reached client) {
-        RouteMeters timers = parts.meters().of(routed.exchange());
+    private ConnectionClient client(ExchangeContext context, Reached client) {
         ExchangeRequest request = context.request();
         return new ConnectionClient(client.connection(), status -> {
             try {
-                path.time(timers.ofAll(request.head().method(), status), client.start());
+                path.time(client.meters().ofAll(request.head().method(), status), client.start());
                 path.exchanged(context.report().isHit());
             } finally {
                 client.over().run();

@@ -33,7 +33,6 @@ import org.springframework.cloud.gateway.filter.headers.TransferEncodingNormaliz
 import org.springframework.cloud.gateway.filter.headers.observation.GatewayObservationConvention;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedResponseHttpHeadersFilter;
-import org.springframework.util.StringUtils;
 import reactor.netty.http.client.HttpClient;
 
 /** Determines whether requests can be forwarded at their connection: everything that is done to them on the way must be known. */
@@ -115,19 +114,9 @@ final class ForwardingAssessment {
                         "Gateway's HTTP client is customized by " + ApplicationAssessment.name(customizer) + ".");
             }
         }
-        HttpClientProperties properties =
-                beans.getBeanProvider(HttpClientProperties.class).getIfAvailable();
-        if (properties == null
-                || ApplicationAssessment.all(beans, HttpClient.class).size() != 1) {
-            return Optional.of("Gateway's HTTP client is the application's own.");
-        }
-        if (StringUtils.hasText(properties.getProxy().getHost())) {
-            return Optional.of("Gateway's HTTP client uses a proxy.");
-        }
-        return properties.isWiretap()
-                        || properties.isCompression()
-                        || properties.getPool().getType() == HttpClientProperties.Pool.PoolType.DISABLED
-                ? Optional.of("Gateway's HTTP client records or decompresses responses, or keeps no connections.")
+        return beans.getBeanProvider(HttpClientProperties.class).getIfAvailable() == null
+                        || ApplicationAssessment.all(beans, HttpClient.class).size() != 1
+                ? Optional.of("Gateway's HTTP client is the application's own.")
                 : Optional.empty();
     }
 

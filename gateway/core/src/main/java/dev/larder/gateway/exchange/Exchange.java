@@ -167,10 +167,10 @@ public final class Exchange {
             context.whenReusable().run();
             responder.serve(serve.stored(), serve.reason());
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            validateInBackground(selection(found, serve.stored()));
+            validateInBackground(found.select(serve.stored()));
             responder.serve(serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
-            forward(found, Optional.of(selection(found, revalidate.selected())), revalidate.reason());
+            forward(found, Optional.of(found.select(revalidate.selected())), revalidate.reason());
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
             forward(found, forward);
         } else {
@@ -192,19 +192,6 @@ public final class Exchange {
         }
     }
 
-    private static SelectedResponse selection(LookupResult found, StoredResponse selected) {
-        return new SelectedResponse(found.variants().orElseThrow(), selected, found.stamp());
-    }
-
-    private static Reason unlessBarred(LookupResult found, Reason reason) {
-        return switch (found.standing()) {
-            case FENCED -> Reason.FENCED;
-            case LAPSED -> Reason.LEASE_LAPSED;
-            case HELD -> Reason.WRITE_PENDING;
-            default -> reason;
-        };
-    }
-
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         report.forwarded(reason);
@@ -214,7 +201,7 @@ public final class Exchange {
     }
 
     private void forward(LookupResult found, Optional<SelectedResponse> selection, Reason why) {
-        Reason reason = unlessBarred(found, why);
+        Reason reason = found.unlessBarred(why);
         boolean together = request.rule().handling().collapse()
                 && reason.collapsible()
                 && !request.isHead()

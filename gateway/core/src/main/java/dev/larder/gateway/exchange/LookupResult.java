@@ -3,7 +3,9 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.EntryStatus;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /**
@@ -23,6 +25,21 @@ public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntrySt
     /** Returns the stamp of the stored entry. */
     public EpochStamp stamp() {
         return entry.map(CacheEntry::stamp).orElse(EpochStamp.NONE);
+    }
+
+    /** Returns the stored response that a request selects. */
+    public SelectedResponse select(StoredResponse response) {
+        return new SelectedResponse(variants().orElseThrow(), response, stamp());
+    }
+
+    /** Returns why a request is forwarded: that a write prevents the use of the entry, or else this reason. */
+    public Reason unlessBarred(Reason reason) {
+        return switch (standing) {
+            case FENCED -> Reason.FENCED;
+            case LAPSED -> Reason.LEASE_LAPSED;
+            case HELD -> Reason.WRITE_PENDING;
+            default -> reason;
+        };
     }
 
     /** Returns whether no write prevents the use of the entry. */

@@ -5,11 +5,11 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.P
 
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.ExchangeCounter;
+import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.metrics.CacheReport;
-import dev.larder.gateway.metrics.LogSafeText;
 import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
@@ -22,8 +22,6 @@ import java.util.Date;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -35,16 +33,19 @@ import reactor.core.publisher.Mono;
 /** Creates cache exchanges: removes unkeyed request fields, and makes responses report what the cache did. */
 final class CacheExchangeFactory {
 
-    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
-
     private final CacheServices services;
     private final CacheKeyFactory keys;
     private final CacheFilterArguments routeRule;
+    private final ExchangeReporter reporter;
 
     CacheExchangeFactory(CacheServices services, CacheFilterArguments routeRule) {
         this.services = services;
         this.keys = new CacheKeyFactory(services.requests().users());
         this.routeRule = routeRule;
+        this.reporter = new ExchangeReporter(
+                services.requests().traffic(),
+                services.requests().misses(),
+                services.requests().statusField());
     }
 
     Mono<CacheExchange> open(ServerWebExchange client, GatewayFilterChain chain, PreparedResponse answer) {
@@ -206,7 +207,7 @@ final class CacheExchangeFactory {
                 cacheExchange.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
-        String cacheStatus = announce(response, services, cacheExchange.report(), status);
+        announce(response, services, cacheExchange.report(), status);
         cacheExchange
                 .counting()
                 .announced(
@@ -214,22 +215,10 @@ final class CacheExchangeFactory {
                         cacheExchange.report(),
                         status,
                         response.getHeaders().getContentLength());
-        if (services.requests().misses().on()) {
-            cacheExchange
-                    .report()
-                    .missed(
-                            cacheExchange.key(),
-                            cacheExchange.request().method(),
-                            services.fetching().clock().steady())
-                    .ifPresent(services.requests().misses()::note);
-        }
-        if (log.isDebugEnabled()) {
-            log.debug(
-                    "{} {} {} {}",
-                    cacheExchange.request().method(),
-                    LogSafeText.path(cacheExchange.request().target().getRawPath()),
-                    status,
-                    cacheStatus);
-        }
+        reporter.sent(
+                cacheExchange.described(),
+                cacheExchange.report(),
+                status,
+                services.fetching().clock());
     }
 }

@@ -113,9 +113,9 @@ final class CacheLookup {
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
             span.ended(StepOutcome.SERVE_WHILE_REVALIDATING, Reason.HIT_STALE_WHILE_REVALIDATE);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
-            span.ended(StepOutcome.REVALIDATE, unlessBarred(found, revalidate.reason()));
+            span.ended(StepOutcome.REVALIDATE, found.unlessBarred(revalidate.reason()));
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
-            span.ended(StepOutcome.FORWARD, found.fault() ? Reason.STORE_FAULT : unlessBarred(found, forward.reason()));
+            span.ended(StepOutcome.FORWARD, found.fault() ? Reason.STORE_FAULT : found.unlessBarred(forward.reason()));
         } else {
             span.ended(StepOutcome.REFUSE, ((ReuseVerdict.Refuse) verdict).reason());
         }
@@ -183,20 +183,20 @@ final class CacheLookup {
             cacheExchange.setPrecedent(services.decisions());
             Mono<Void> served = inspection.around(
                     cacheExchange,
-                    selection(found, serve.stored()),
+                    found.select(serve.stored()),
                     serve.reason(),
                     () -> responder.fromStore(cacheExchange, serve.stored(), serve.reason()));
             return unlessGone(cacheExchange, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            forwarder.inBackground(cacheExchange, selection(found, serve.stored()));
+            forwarder.inBackground(cacheExchange, found.select(serve.stored()));
             Mono<Void> served = responder.fromStore(cacheExchange, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
             return unlessGone(cacheExchange, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
-            var selection = selection(found, revalidate.selected());
+            var selection = found.select(revalidate.selected());
             return forward(
-                    cacheExchange, found, Optional.of(selection), unlessBarred(found, revalidate.reason()), attempt);
+                    cacheExchange, found, Optional.of(selection), found.unlessBarred(revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             if (forward.reason() == Reason.URI_MISS) {
@@ -210,7 +210,7 @@ final class CacheLookup {
                                     cacheExchange,
                                     found,
                                     Optional.empty(),
-                                    unlessBarred(found, forward.reason()),
+                                    found.unlessBarred(forward.reason()),
                                     attempt);
         }
         cacheExchange.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
@@ -238,19 +238,6 @@ final class CacheLookup {
         return streaming
                 .map(found -> followed(cacheExchange, Optional.empty(), reason, found, attempt))
                 .orElseGet(() -> forwarder.alone(cacheExchange, Optional.empty(), reason));
-    }
-
-    private static SelectedResponse selection(LookupResult found, StoredResponse selected) {
-        return new SelectedResponse(found.variants().orElseThrow(), selected, found.stamp());
-    }
-
-    private static Reason unlessBarred(LookupResult found, Reason reason) {
-        return switch (found.standing()) {
-            case FENCED -> Reason.FENCED;
-            case LAPSED -> Reason.LEASE_LAPSED;
-            case HELD -> Reason.WRITE_PENDING;
-            default -> reason;
-        };
     }
 
     private Mono<Void> forward(
