@@ -24,6 +24,9 @@ public sealed interface CollapsedFetchOutcome {
     /** The fetch was not needed: its response had been stored in the meantime. Look it up again. */
     record Superseded() implements CollapsedFetchOutcome {}
 
+    /** The initiator has left before it made the request, so nothing has been tried. Look it up again. */
+    record InitiatorLeft() implements CollapsedFetchOutcome {}
+
     /**
      * The fetch failed.
      *

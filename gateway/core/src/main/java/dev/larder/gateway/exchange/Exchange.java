@@ -127,9 +127,13 @@ public final class Exchange {
         return Reuse.judge(request.head(), stored, invalidated, request.policy(), context.now());
     }
 
+    private void tryAgain() {
+        attempt++;
+        lookUpAgain();
+    }
+
     private void lookUpAgain() {
         state = State.LOOKING_UP;
-        attempt++;
         context.store()
                 .find(request.key(), request.resourceTags()::stampOfResponse)
                 .subscribe(found -> onLoop(State.LOOKING_UP, () -> {
@@ -228,12 +232,12 @@ public final class Exchange {
                 .holds(request.key(), found.variants())
                 .subscribe(still -> context.loop().run(() -> {
                     if (state != now) {
-                        shared.end(new CollapsedFetchOutcome.Superseded());
+                        shared.end(new CollapsedFetchOutcome.InitiatorLeft());
                     } else if (still) {
                         lead(shared, selection, reason);
                     } else {
                         shared.end(new CollapsedFetchOutcome.Superseded());
-                        lookUpAgain();
+                        tryAgain();
                     }
                 }));
     }
@@ -297,6 +301,8 @@ public final class Exchange {
         } else if (how instanceof CollapsedFetchOutcome.Released) {
             lead(CollapsedFetch.alone(context.stamp()), selection, reason);
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
+            tryAgain();
+        } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {
             lookUpAgain();
         } else {
             followed((CollapsedFetchOutcome.Failed) how, selection);
@@ -308,7 +314,7 @@ public final class Exchange {
             tellShared(serve.stored());
             responder.sendStored(serve.stored(), reason);
         } else {
-            lookUpAgain();
+            tryAgain();
         }
     }
 
@@ -317,7 +323,7 @@ public final class Exchange {
         if (stale.isPresent()) {
             responder.serve(selection.orElseThrow().response(), stale.get());
         } else if (attempt < ATTEMPTS_TOGETHER) {
-            lookUpAgain();
+            tryAgain();
         } else {
             responder.problem(GatewayProblem.of(failed.failure()));
         }

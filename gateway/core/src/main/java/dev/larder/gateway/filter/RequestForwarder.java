@@ -56,7 +56,9 @@ final class RequestForwarder {
                     .timeout(
                             services.fetching().limits().collapseTimeout(),
                             Mono.just(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)))
-                    .flatMap(next);
+                    .flatMap(outcome -> outcome instanceof CollapsedFetchOutcome.InitiatorLeft
+                            ? together(cacheExchange, found, selection, reason, next, again)
+                            : next.apply(outcome));
         }
         CollapsedFetch fetch = ((Participation.Initiator) participation).fetch();
         return unlessLeftBefore(fetch, mine(cacheExchange, found, fetch), still -> {
@@ -106,7 +108,7 @@ final class RequestForwarder {
                 })
                 .doOnCancel(() -> {
                     if (!begun.get()) {
-                        fetch.end(new CollapsedFetchOutcome.Superseded());
+                        fetch.end(new CollapsedFetchOutcome.InitiatorLeft());
                     }
                 });
     }

@@ -42,20 +42,12 @@ final class ExchangeHistoryChecker {
         request.expect(
                 calls.stream().allMatch(call -> call.isOver() || call.status() == 304),
                 "asks the origin again although it has not responded");
-        if (history.settings().calm() && !isUncollapsed()) {
+        if (history.settings().calm()) {
             request.expect(
                     history.origin().calls().stream()
                             .allMatch(call -> call.isOver() || call.client().key() != request.key()),
                     "asks the origin although it can join a fetch");
         }
-    }
-
-    /** Requests that have waited for two clients in vain, because they have left, wait for no third one. */
-    private boolean isUncollapsed() {
-        return history.requests().stream()
-                        .filter(request -> request.client().ending() == Ending.LEFT)
-                        .count()
-                > 1;
     }
 
     /** Called when a client has all octets of a response: where nothing disturbs the store, it finds the response there. */

@@ -202,6 +202,21 @@ class ExchangeTest {
     }
 
     @Test
+    void triesOnceMoreWhenJoinedFetchFailsAlthoughAnInitiatorHasLeftBefore() {
+        fixture.leaveLoop();
+        Client leaver = fixture.begin("GET");
+        fixture.begin("GET");
+        Client joined = fixture.begin("GET");
+        leaver.leave();
+        fixture.runLoop();
+        fixture.last().listener.failed(new IOException("broken"));
+        assertThat(joined.head).isNull();
+        assertThat(fixture.asked).hasSize(2);
+        fixture.last().answer(200, "content", FRESH);
+        assertThat(joined.content).hasToString("content");
+    }
+
+    @Test
     void awaitsResponseOfLeaverForAWhileBecauseRequestsMayJoin() {
         fixture.begin("GET").leave();
         Client joined = fixture.begin("GET");
