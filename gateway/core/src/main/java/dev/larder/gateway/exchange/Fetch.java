@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
 /**
@@ -196,8 +198,9 @@ final class Fetch {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
         shared.brings(confirmed);
-        keep(freshened, selected, confirmed)
-                .subscribe(notStored -> context.loop().run(() -> {
+        store(
+                keep(freshened, selected, confirmed),
+                notStored -> {
                     notStored.ifPresent(
                             reason -> context.counter().notKept(request, reason, freshened.after(), shared.stamp()));
                     boolean kept = freshened.stored().isPresent() && notStored.isEmpty();
@@ -205,8 +208,29 @@ final class Fetch {
                             kept
                                     ? new CollapsedFetchOutcome.Completed(freshened.after())
                                     : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
-                    initiator.stored(freshened.after());
-                }));
+                },
+                () -> initiator.stored(freshened.after()));
+    }
+
+    /**
+     * Stores a response, then delivers it to the initiator, which waits {@link BodyRecorder#PATIENCE} at most.
+     *
+     * @param stored called when the store has completed
+     */
+    void store(Mono<Optional<Reason>> storing, Consumer<Optional<Reason>> stored, Runnable delivery) {
+        var delivered = new AtomicBoolean();
+        Runnable deliver = () -> {
+            if (delivered.compareAndSet(false, true)) {
+                delivery.run();
+            }
+        };
+        storing.subscribe(notStored -> context.loop().run(() -> {
+            stored.accept(notStored);
+            deliver.run();
+        }));
+        if (!delivered.get()) {
+            context.loop().schedule(BodyRecorder.PATIENCE, deliver);
+        }
     }
 
     /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */

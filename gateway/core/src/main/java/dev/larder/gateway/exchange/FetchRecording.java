@@ -47,7 +47,6 @@ final class FetchRecording implements ContentReceiver {
     private boolean released;
     private boolean passing;
     private boolean storing;
-    private boolean delivered;
     private @Nullable ByteBuf last;
 
     /**
@@ -138,12 +137,10 @@ final class FetchRecording implements ContentReceiver {
         } else {
             context.services().events().fetched(request.route(), request.key(), whole, what.cost(), what.stamp());
         }
-        context.store()
-                .add(request.key(), whole, request.policy(), what.stamp(), what.cost())
-                .subscribe(notStored -> context.loop().run(() -> committed(whole, notStored)));
-        if (!delivered) {
-            context.loop().schedule(BodyRecorder.PATIENCE, () -> deliver(whole));
-        }
+        fetch.store(
+                context.store().add(request.key(), whole, request.policy(), what.stamp(), what.cost()),
+                notStored -> committed(whole, notStored),
+                () -> deliver(whole));
     }
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
@@ -160,14 +157,9 @@ final class FetchRecording implements ContentReceiver {
             context.counter().traffic().stored();
             context.whenReusable().run();
         }
-        deliver(whole);
     }
 
     private void deliver(StoredResponse whole) {
-        if (delivered) {
-            return;
-        }
-        delivered = true;
         if (waits) {
             fetch.initiator().stored(whole);
         } else if (atHand) {

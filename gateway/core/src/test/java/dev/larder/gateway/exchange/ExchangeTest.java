@@ -156,6 +156,21 @@ class ExchangeTest {
     }
 
     @Test
+    void doesNotWaitForSlowStoreForLongAfterOriginHasConfirmedResponse() {
+        fixture.stored("content", SHORT);
+        fixture.pass(STALE);
+        fixture.store.late = true;
+        Client client = fixture.begin("GET");
+        fixture.last().answer(304, "", FRESH);
+        assertThat(client.ended).isFalse();
+        fixture.pass(BodyRecorder.PATIENCE);
+        assertThat(client.content).hasToString("content");
+        fixture.store.complete();
+        assertThat(fixture.begin("GET").content).hasToString("content");
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
     void passesOnResponseOfUnknownLengthThatBecomesTooLarge() {
         Client client = fixture.begin("GET");
         String half = "x".repeat(ExchangeFixture.LIMIT - 1);
