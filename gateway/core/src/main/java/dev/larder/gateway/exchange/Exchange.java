@@ -6,6 +6,7 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -318,11 +319,12 @@ public final class Exchange {
         }
     }
 
+    /** The response of an origin that has answered with an error is passed on: the request is made once more, at last alone. */
     private void followed(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
         Optional<Reason> stale = context.stale(selection, failed.failure());
         if (stale.isPresent()) {
             responder.serve(selection.orElseThrow().response(), stale.get());
-        } else if (attempt < ATTEMPTS_TOGETHER) {
+        } else if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             tryAgain();
         } else {
             responder.problem(GatewayProblem.of(failed.failure()));

@@ -290,7 +290,7 @@ final class CacheLookup {
         if (stale.isPresent()) {
             return responder.fromStore(cacheExchange, selection.orElseThrow().response(), stale.get());
         }
-        if (attempt < ATTEMPTS_TOGETHER) {
+        if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             return attempt(cacheExchange, attempt + 1);
         }
         failed.error().ifPresent(error -> OriginFailure.note(cacheExchange.exchange(), error));

@@ -105,6 +105,25 @@ class ExchangeTest {
     }
 
     @Test
+    void passesOnServerErrorOfItsOwnIfJoinedFetchesServeStaleResponseThatItMayNotGet() {
+        fixture.stored("content", "Cache-Control", "max-age=1, stale-if-error=60", "ETag", "\"1\"");
+        fixture.pass(STALE);
+        fixture.begin("GET");
+        Asked first = fixture.last();
+        Client joined = fixture.begin("GET", "Cache-Control", "stale-if-error=0");
+        fixture.leaveLoop();
+        first.answer(503, "unavailable");
+        Client second = fixture.begin("GET");
+        fixture.runLoop();
+        fixture.last().answer(503, "unavailable");
+        assertThat(second.content).hasToString("content");
+        assertThat(joined.head).isNull();
+        fixture.last().answer(503, "unavailable", "Cache-Control", "no-store");
+        assertThat(joined.status()).isEqualTo(503);
+        assertThat(joined.content).hasToString("unavailable");
+    }
+
+    @Test
     void answersWithGatewayTimeoutIfOriginIsLate() {
         Client client = fixture.begin("GET");
         fixture.last().listener.failed(ReadTimeoutException.INSTANCE);
