@@ -183,6 +183,14 @@ class ValidationConformanceTest extends ConformanceTestBase {
         assertThat(get().content()).isEqualTo(NEW);
     }
 
+    @Test
+    void aNotModifiedIsNotPassedOnToAClientWhoseConditionsWereNotSent() {
+        fetch(CC, "max-age=10", "ETag", "\"1\"");
+        pass(11);
+        answer(ResponseScript.status(304, "ETag", "\"2\""));
+        assertThat(get("If-None-Match", "\"9\"").status()).isNotEqualTo(304);
+    }
+
     @CoveredObligations("9111-4.3.4-update")
     @ParameterizedTest
     @CsvSource({"\"1\",\"1\"", "W/\"1\",W/\"1\"", "\"1\",W/\"1\""})

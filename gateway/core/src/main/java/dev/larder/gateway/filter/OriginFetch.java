@@ -171,7 +171,7 @@ final class OriginFetch {
             freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
-            ask(Validation.unconditional(cacheExchange.request()), this::accept);
+            ask(Validation.unconditional(cacheExchange.request()), again -> accept(again, false));
         } else if (outcome instanceof Outcome.ServerError) {
             whenOriginFails(selected, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
@@ -237,7 +237,12 @@ final class OriginFetch {
     }
 
     private void accept(OriginResponseStream answer) {
-        if (answer.head().status() == NOT_MODIFIED && !cacheExchange.conditional()) {
+        accept(answer, cacheExchange.conditional());
+    }
+
+    /** @param conditional whether a 304 can answer the request as it was sent */
+    private void accept(OriginResponseStream answer, boolean conditional) {
+        if (answer.head().status() == NOT_MODIFIED && !conditional) {
             answer.discard();
             failed(new IOException("The origin answered 304 to a request without a condition."));
             return;
