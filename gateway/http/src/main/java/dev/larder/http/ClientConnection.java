@@ -3,10 +3,10 @@ package dev.larder.http;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AttributeKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 import reactor.netty.Connection;
 import reactor.netty.http.HttpConnectionLiveness;
 import reactor.netty.http.IdleTimeoutHandler;
@@ -15,6 +15,9 @@ import reactor.netty.http.server.HttpServerResponse;
 
 /** The connection of a client's request. */
 public final class ClientConnection {
+
+    private static final AttributeKey<Duration> IDLE_TIMEOUT =
+            AttributeKey.valueOf(ClientConnection.class, "idleTimeout");
 
     private ClientConnection() {}
 
@@ -82,23 +85,22 @@ public final class ClientConnection {
     }
 
     /**
-     * Suspends the timeout of idle connections while a request is answered that the server behind does not see.
-     *
-     * @return the timeout, to be passed to {@link #resumeIdleTimeout}; null if the server has none
+     * Suspends the timeout of idle connections while the client has to read a response, or a request is answered that the server
+     * behind does not see. It may be suspended already.
      */
-    public static @Nullable Duration suspendIdleTimeout(ChannelPipeline pipeline) {
+    public static void suspendIdleTimeout(ChannelPipeline pipeline) {
         IdleTimeoutHandler idle = pipeline.get(IdleTimeoutHandler.class);
-        if (idle == null) {
-            return null;
+        if (idle != null) {
+            pipeline.channel().attr(IDLE_TIMEOUT).set(Duration.ofMillis(idle.getAllIdleTimeInMillis()));
+            IdleTimeoutHandler.removeIdleTimeoutHandler(pipeline);
         }
-        IdleTimeoutHandler.removeIdleTimeoutHandler(pipeline);
-        return Duration.ofMillis(idle.getAllIdleTimeInMillis());
     }
 
-    /** Resumes the timeout of an idle connection. */
-    public static void resumeIdleTimeout(ChannelPipeline pipeline, Duration timeout) {
+    /** Resumes the timeout of an idle connection, unless the server has none. */
+    public static void resumeIdleTimeout(ChannelPipeline pipeline) {
         if (pipeline.channel().isActive()) {
-            IdleTimeoutHandler.addIdleTimeoutHandler(pipeline, timeout, HttpConnectionLiveness.CLOSE);
+            IdleTimeoutHandler.addIdleTimeoutHandler(
+                    pipeline, pipeline.channel().attr(IDLE_TIMEOUT).get(), HttpConnectionLiveness.CLOSE);
         }
     }
 

@@ -6,11 +6,9 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpRequest;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.netty.http.HttpConnectionLiveness;
 import reactor.netty.http.IdleTimeoutHandler;
 
 /**
@@ -158,17 +156,16 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
             idle.resetWriteTimeout();
             return;
         }
-        Duration timeout = Duration.ofMillis(idle.getAllIdleTimeInMillis());
-        IdleTimeoutHandler.removeIdleTimeoutHandler(ctx.pipeline());
-        idleOnceRead(ctx, unread, timeout);
+        ClientConnection.suspendIdleTimeout(ctx.pipeline());
+        idleOnceRead(ctx, unread);
     }
 
-    private void idleOnceRead(ChannelHandlerContext ctx, ChannelOutboundBuffer unread, Duration timeout) {
+    private void idleOnceRead(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
             if (read.isSuccess() && ResponseWriteTimeout.hasOctets(unread)) {
-                idleOnceRead(ctx, unread, timeout);
+                idleOnceRead(ctx, unread);
             } else if (read.isSuccess() && gate.isIdle()) {
-                IdleTimeoutHandler.addIdleTimeoutHandler(ctx.pipeline(), timeout, HttpConnectionLiveness.CLOSE);
+                ClientConnection.resumeIdleTimeout(ctx.pipeline());
             }
         });
     }

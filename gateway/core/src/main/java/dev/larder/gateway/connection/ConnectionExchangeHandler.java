@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Queue;
@@ -49,7 +48,6 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private boolean beginning;
     private int served;
     private int number;
-    private @Nullable Duration idleTimeout;
 
     ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, CachedRequestHead.Listener listener) {
         this.exchanges = exchanges;
@@ -105,7 +103,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
         drop(gathered);
         exchange = next;
-        idleTimeout = ClientConnection.suspendIdleTimeout(ctx.pipeline());
+        ClientConnection.suspendIdleTimeout(ctx.pipeline());
         if (!begin(next)) {
             ctx.close();
             return;
@@ -180,11 +178,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
         exchange = null;
         exchanges.ended();
-        Duration timeout = idleTimeout;
-        if (timeout != null) {
-            idleTimeout = null;
-            ClientConnection.resumeIdleTimeout(ctx.pipeline(), timeout);
-        }
+        ClientConnection.resumeIdleTimeout(ctx.pipeline());
         if (!beginning) {
             goOn(ctx);
         }

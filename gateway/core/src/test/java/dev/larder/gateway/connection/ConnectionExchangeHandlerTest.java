@@ -3,9 +3,11 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.http.ClientConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -18,11 +20,15 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.HttpConnectionLiveness;
+import reactor.netty.http.IdleTimeoutHandler;
 
 /** Requests of one connection are answered in their order (RFC 9112 9.3.2), wherever each is answered. */
 class ConnectionExchangeHandlerTest {
@@ -209,6 +215,17 @@ class ConnectionExchangeHandlerTest {
         asked.get(0).over.run();
         get("/odd");
         assertThat(channel.config().isAutoRead()).isFalse();
+    }
+
+    @Test
+    void resumesIdleTimeoutAfterAnExchangeThatBeginsWhileItIsSuspendedForAnUnreadResponse() {
+        channel.pipeline().addFirst(NettyPipeline.HttpCodec, new ChannelInboundHandlerAdapter());
+        IdleTimeoutHandler.addIdleTimeoutHandler(
+                channel.pipeline(), Duration.ofMinutes(1), HttpConnectionLiveness.CLOSE);
+        ClientConnection.suspendIdleTimeout(channel.pipeline());
+        get("/a");
+        asked.get(0).over.run();
+        assertThat(channel.pipeline().get(IdleTimeoutHandler.class)).isNotNull();
     }
 
     @Test
