@@ -16,6 +16,7 @@ import dev.larder.writes.buffer.WriteContent;
 import dev.larder.writes.buffer.WriteLog;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -79,11 +80,9 @@ public final class WriteIntake {
         boolean small = request.fields().contains("Content-Length")
                 && BufferingRequirements.announced(request) <= ContentAccumulator.IN_MEMORY;
         var gathering = new ContentAccumulator(log, room, writeRule.maxLength());
-        Flux<DataBuffer> pieces = small
-                ? content
-                : content.publishOn(Schedulers.boundedElastic(), PIECES_AHEAD)
-                        .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
-        return pieces.doOnNext(piece -> add(gathering, piece))
+        Flux<byte[]> pieces = content.map(WriteIntake::copy);
+        return (small ? pieces : pieces.publishOn(Schedulers.boundedElastic(), PIECES_AHEAD))
+                .doOnNext(piece -> add(gathering, piece))
                 .then(Mono.defer(() -> gathered(
                         gathering,
                         writeRule,
@@ -100,15 +99,19 @@ public final class WriteIntake {
         Schedulers.boundedElastic().schedule(gathering::abort);
     }
 
-    private static void add(ContentAccumulator gathering, DataBuffer piece) {
-        try (DataBuffer.ByteBufferIterator buffers = piece.readableByteBuffers()) {
-            while (buffers.hasNext()) {
-                gathering.add(buffers.next());
-            }
+    /** A piece that waits for another thread when its client leaves is not discarded, so it must need no release. */
+    private static byte[] copy(DataBuffer piece) {
+        byte[] octets = new byte[piece.readableByteCount()];
+        piece.read(octets);
+        DataBufferUtils.release(piece);
+        return octets;
+    }
+
+    private static void add(ContentAccumulator gathering, byte[] piece) {
+        try {
+            gathering.add(ByteBuffer.wrap(piece));
         } catch (IOException e) {
             throw Exceptions.propagate(e);
-        } finally {
-            DataBufferUtils.release(piece);
         }
     }
 
