@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.BodyRecorder;
 import dev.larder.gateway.exchange.CollapsedFetch;
 import dev.larder.gateway.exchange.CollapsedFetchOutcome;
 import dev.larder.gateway.exchange.GatewayProblem;
@@ -198,7 +199,8 @@ final class OriginFetch {
         }
         CacheStepObservation storing = cacheExchange.step(services.fetching().spans(), CacheStep.STORE);
         fetch.brings(confirmed);
-        keep(freshened, selected, confirmed).subscribe(notStored -> {
+        Runnable deliver = () -> initiator.deliver(new InitiatorResponse.Confirmed(freshened.after()), () -> {});
+        Disposable keeping = keep(freshened, selected, confirmed).subscribe(notStored -> {
             storing.stored(notStored);
             notStored.ifPresent(reason ->
                     cacheExchange.counting().notKept(cacheExchange.described(), reason, freshened.after(), stamp));
@@ -207,8 +209,12 @@ final class OriginFetch {
                     shared
                             ? new CollapsedFetchOutcome.Completed(freshened.after())
                             : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
-            initiator.deliver(new InitiatorResponse.Confirmed(freshened.after()), () -> {});
+            deliver.run();
         });
+        // In-memory stores have completed by now and need no timer.
+        if (!keeping.isDisposed()) {
+            Schedulers.parallel().schedule(deliver, BodyRecorder.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
