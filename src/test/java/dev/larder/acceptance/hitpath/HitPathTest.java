@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,14 @@ class HitPathTest {
     private static final String GATEWAY = "gateway";
     private static final List<String> PATHS =
             IntStream.range(0, 17).mapToObj(path -> "/p" + path).toList();
+
+    /** Those of the cached route, and of the uncached one. */
+    private static final List<String> TARGETS = Stream.concat(
+                    PATHS.stream(),
+                    PATHS.stream()
+                            .filter(path -> PATHS.indexOf(path) != HitLevelGateway.HANGS_UP)
+                            .map(path -> HitLevelGateway.UNCACHED + path))
+            .toList();
 
     @Test
     void allLevelsAnswerAlike() {
@@ -47,7 +56,7 @@ class HitPathTest {
                 if (random.nextInt(500) == 0) {
                     List.of(gateway, web, connection, forwarding).forEach(HitLevelGateway::refreshRoutes);
                 }
-                RandomRequests asked = RandomRequests.random(random, PATHS);
+                RandomRequests asked = RandomRequests.random(random, TARGETS);
                 List<String> expected = gateway.send(asked);
                 List<String> expectedOfOrigin = gateway.asked();
                 for (HitLevelGateway early : List.of(web, connection, forwarding)) {

@@ -13,6 +13,7 @@ import java.util.Random;
  */
 record RandomRequests(List<String> method, String octets) {
 
+    private static final List<String> WRITES = List.of("PUT", "PUT", "POST", "PATCH", "DELETE");
     private static final List<String> CONDITIONS = List.of(
             "If-None-Match: \"0\"",
             "If-None-Match: W/\"0\", \"other\"",
@@ -59,6 +60,9 @@ record RandomRequests(List<String> method, String octets) {
             "TE: trailers",
             "Content-Length: 0");
 
+    /** The first of the others, which say nothing about content. */
+    private static final int WITH_CONTENT = 12;
+
     /** Up to three requests for some of these paths. */
     static RandomRequests random(Random random, List<String> paths) {
         List<String> methods = new ArrayList<>();
@@ -67,7 +71,7 @@ record RandomRequests(List<String> method, String octets) {
         for (int i = 0; i < many; i++) {
             String path = paths.get(random.nextInt(paths.size())) + pick(random, 5, List.of("?", "?a=1", "?b=2&a=1"));
             boolean write = random.nextInt(60) == 0;
-            String method = write ? "PUT" : random.nextInt(8) == 0 ? "HEAD" : "GET";
+            String method = write ? one(random, WRITES) : random.nextInt(8) == 0 ? "HEAD" : "GET";
             methods.add(method);
             octets.append(method)
                     .append(' ')
@@ -75,10 +79,23 @@ record RandomRequests(List<String> method, String octets) {
                     .append(" HTTP/1.1\r\nHost: ")
                     .append(random.nextInt(12) == 0 ? "Other.test:80" : "larder.test")
                     .append("\r\n")
-                    .append(write ? "Content-Length: 3\r\n" : fields(random))
-                    .append(write ? "\r\nnew" : "\r\n");
+                    .append(write ? content(method, random) : fields(random) + "\r\n");
         }
         return new RandomRequests(methods, octets.toString());
+    }
+
+    private static String content(String method, Random random) {
+        String fields = line(pick(random, 2, OTHERS.subList(0, WITH_CONTENT)));
+        if (method.equals("DELETE")) {
+            return fields + "\r\n";
+        }
+        boolean empty = random.nextInt(4) == 0;
+        return fields
+                + (empty ? one(random, List.of("Content-Length: 0\r\n", "")) + "\r\n" : "Content-Length: 3\r\n\r\nnew");
+    }
+
+    private static String one(Random random, List<String> from) {
+        return from.get(random.nextInt(from.size()));
     }
 
     private static String fields(Random random) {

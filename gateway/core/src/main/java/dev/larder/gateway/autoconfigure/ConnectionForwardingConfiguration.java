@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.ConnectionForwarder;
+import dev.larder.gateway.connection.FailedForwardingFilter;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.connection.RouteMeterFactory;
 import dev.larder.gateway.exchange.ExchangeReporter;
@@ -58,6 +59,12 @@ class ConnectionForwardingConfiguration {
             RouteMeterFactory meters,
             LarderProperties properties) {
         return new ConnectionForwarder.Parts(services, cache, origins, meters, properties.via());
+    }
+
+    @Bean
+    FailedForwardingFilter larderFailedForwarding(ObjectProvider<HttpClientProperties> client) {
+        return new FailedForwardingFilter(
+                client.getIfAvailable(HttpClientProperties::new).getResponseTimeout());
     }
 
     @Bean

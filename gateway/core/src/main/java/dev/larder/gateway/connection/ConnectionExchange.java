@@ -12,6 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** An exchange that can be carried out at its connection. Called on the connection's event loop. */
 public interface ConnectionExchange {
 
+    /** Is told once how an exchange has ended, unless its client leaves. */
+    interface Completion {
+
+        /** The response is complete. */
+        void complete();
+
+        /** There will be no response: the server behind is to answer. */
+        void fail(Throwable error);
+    }
+
     /** Prepares exchanges. */
     interface Factory {
 
@@ -24,11 +34,15 @@ public interface ConnectionExchange {
          * @param content the content, which an exchange takes over; empty if there is none
          * @param client where the response is written
          * @param listener the server socket that has received it
-         * @param over called when the response is complete
+         * @param completion told how the exchange has ended
          */
         @Nullable
         ConnectionExchange prepare(
-                HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over);
+                HttpRequest request,
+                ByteBuf content,
+                ChannelHandlerContext client,
+                Listener listener,
+                Completion completion);
 
         /** Called once for each prepared exchange, when its response is complete or its client has left. */
         void ended();

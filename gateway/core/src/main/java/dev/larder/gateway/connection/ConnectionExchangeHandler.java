@@ -48,6 +48,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private boolean beginning;
     private int served;
     private int number;
+    private @Nullable Throwable failure;
 
     ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, CachedRequestHead.Listener listener) {
         this.exchanges = exchanges;
@@ -164,24 +165,54 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private @Nullable ConnectionExchange prepare(ChannelHandlerContext ctx, HttpRequest request, ByteBuf content) {
         int mine = ++number;
         try {
-            return exchanges.prepare(request, content, ctx, listener, () -> over(ctx, mine));
+            return exchanges.prepare(request, content, ctx, listener, new ConnectionExchange.Completion() {
+
+                @Override
+                public void complete() {
+                    over(ctx, mine, () -> {});
+                }
+
+                @Override
+                public void fail(Throwable error) {
+                    ctx.executor().execute(() -> over(ctx, mine, () -> passFailed(ctx, request, error)));
+                }
+            });
         } catch (RuntimeException fault) {
             log.debug("A request is not forwarded at its connection.", fault);
             return null;
         }
     }
 
-    /** The response is complete. */
-    private void over(ChannelHandlerContext ctx, int which) {
+    /**
+     * An exchange has ended.
+     *
+     * @param last what remains to be done for its request
+     */
+    private void over(ChannelHandlerContext ctx, int which, Runnable last) {
         if (which != number || exchange == null) {
             return;
         }
         exchange = null;
         exchanges.ended();
         ClientConnection.resumeIdleTimeout(ctx.pipeline());
+        last.run();
         if (!beginning) {
             goOn(ctx);
         }
+    }
+
+    /** The server behind does not need the content of a request that fails. */
+    private void passFailed(ChannelHandlerContext ctx, HttpRequest request, Throwable error) {
+        failure = error;
+        pass(ctx, request);
+        pass(ctx, LastHttpContent.EMPTY_LAST_CONTENT);
+        ctx.fireChannelReadComplete();
+    }
+
+    /** Returns why the request that the server behind answers has failed at this connection; null if it has not. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     private void goOn(ChannelHandlerContext ctx) {
@@ -200,6 +231,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         if (msg instanceof LastHttpContent && !isInterim(msg)) {
             served--;
+            failure = null;
         }
         ctx.write(msg, promise);
     }

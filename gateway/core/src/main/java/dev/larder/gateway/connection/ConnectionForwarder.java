@@ -9,6 +9,7 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.LookupResult;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
@@ -34,18 +35,20 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
 
 /**
  * Prepares exchanges at client connections, for requests whose route, key and forwarded head are certain to be the same there.
@@ -64,11 +67,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private final HitPath path;
     private final Parts parts;
-    private final ForwardedFields fields;
+    private final Fields fields;
     private final @Nullable Duration responseTimeout;
-    private final AtomicInteger underWay = new AtomicInteger();
-    private volatile boolean draining;
-    private final AtomicReference<@Nullable Runnable> whenDrained = new AtomicReference<>();
+    private final ExchangeDrain drain = new ExchangeDrain();
 
     /**
      * Components of a forwarder, beside the hit path.
@@ -85,7 +86,25 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             RouteMeterFactory meters,
             String via) {}
 
-    private ConnectionForwarder(HitPath path, Parts parts, ForwardedFields fields, @Nullable Duration responseTimeout) {
+    /**
+     * The header fields of forwarded messages.
+     *
+     * @param cached on routes with a cache
+     * @param uncached on other routes, whose requests get no field of Larder's; null if those are not forwarded here
+     */
+    private record Fields(ForwardedFields cached, @Nullable ForwardedFields uncached) {
+
+        static Fields of(ListableBeanFactory beans, String name) {
+            Set<String> removed = ForwardingAssessment.removed(beans);
+            var uncached =
+                    new ForwardedFields(ForwardingAssessment.description(beans), removed, "", HttpClient.USER_AGENT);
+            return new Fields(
+                    new ForwardedFields(List.of(), removed, name.isEmpty() ? "" : "1.1 " + name, ""),
+                    removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
+        }
+    }
+
+    private ConnectionForwarder(HitPath path, Parts parts, Fields fields, @Nullable Duration responseTimeout) {
         this.path = path;
         this.parts = parts;
         this.fields = fields;
@@ -96,11 +115,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     public static Optional<String> enable(HitPath path, Parts parts, ListableBeanFactory beans) {
         Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
         if (obstacle.isEmpty()) {
-            String via = parts.via().isEmpty() ? "" : "1.1 " + parts.via();
             path.forwardBy(new ConnectionForwarder(
                     path,
                     parts,
-                    new ForwardedFields(ForwardingAssessment.removed(beans), via),
+                    Fields.of(beans, parts.via()),
                     beans.getBean(HttpClientProperties.class).getResponseTimeout()));
         }
         return obstacle;
@@ -112,55 +130,65 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param connection where the response is written
      * @param meters meters of its route
      * @param start when the request had been received
-     * @param over called when the response is complete
+     * @param completion told how the exchange has ended
      */
-    private record Reached(ChannelHandlerContext connection, RouteMeters meters, long start, Runnable over) {}
+    private record Reached(
+            ChannelHandlerContext connection,
+            RouteMeters meters,
+            long start,
+            ConnectionExchange.Completion completion) {}
 
     @Override
     public @Nullable ConnectionExchange prepare(
-            HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
-        ConnectionExchange prepared = prepared(request, content, client, listener, over);
-        if (prepared == null) {
-            return null;
-        }
-        underWay.incrementAndGet();
-        if (draining) {
-            ended();
-            return null;
-        }
-        return prepared;
-    }
-
-    private @Nullable ConnectionExchange prepared(
-            HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
+            HttpRequest request,
+            ByteBuf content,
+            ChannelHandlerContext client,
+            Listener listener,
+            ConnectionExchange.Completion completion) {
         long start = path.nanos();
         RoutedExchange asked = asked(request, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : path.route(asked);
         if (asked == null || routed == null) {
             return null;
         }
-        CacheFilter.Described described = routed.cache().describe(routed.exchange());
+        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, completion);
+        ConnectionExchange prepared = routed.cache() == null
+                ? uncached(request, routed, content, reached)
+                : cached(asked, routed, routed.cache(), content, reached);
+        return prepared != null && drain.begin() ? prepared : null;
+    }
+
+    private @Nullable ConnectionExchange cached(
+            RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter cache, ByteBuf content, Reached client) {
+        CacheFilter.Described described = cache.describe(routed.exchange());
         if (described == null || !isForwardedHere(described.request().rule())) {
             return null;
         }
-        if (RequestTarget.reads(request.method().name())) {
-            return described.obstacle().isEmpty()
-                    ? read(
-                            asked,
-                            routed,
-                            described,
-                            new Reached(client, parts.meters().of(routed.exchange()), start, over))
-                    : null;
+        String method = described.request().head().method();
+        if (RequestTarget.reads(method)) {
+            return described.obstacle().isEmpty() ? read(asked, routed, described, client) : null;
         }
-        boolean write = described.obstacle().equals(Optional.of(Reason.METHOD))
-                && UnsafeMethods.isUnsafe(request.method().name());
-        return write
-                ? write(
-                        routed,
-                        described,
-                        content,
-                        new Reached(client, parts.meters().of(routed.exchange()), start, over))
-                : null;
+        boolean write = described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
+        return write ? write(routed, described, content, client) : null;
+    }
+
+    /** Gateway announces content in chunks for requests that may have content but announce none. */
+    private @Nullable ConnectionExchange uncached(
+            HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, Reached client) {
+        String method = request.method().name();
+        boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
+                || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+        URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
+        if (fields.uncached() == null || !announces || url.getHost() == null) {
+            return null;
+        }
+        return new UncachedExchange(
+                origin(routed, routed.exchange(), client, fields.uncached(), Duration.ZERO),
+                client(method, () -> false, client),
+                MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
+                content,
+                path::nanos,
+                client.completion()::fail);
     }
 
     private boolean isForwardedHere(RequestRule rule) {
@@ -177,7 +205,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         long took = path.nanos() - before;
         ExchangeContext context = context(routed, described, client, () -> note(asked, described.request()));
-        var exchange = new Exchange(context, client(context, client));
+        var exchange = new Exchange(context, client(method(context), context.report()::isHit, client));
         return ConnectionExchange.of(exchange, found, took);
     }
 
@@ -203,66 +231,64 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         ExchangeContext context = context(routed, described, client, () -> {});
         return ConnectionExchange.of(new WriteExchange(
                 context,
-                client(context, client),
+                client(method(context), context.report()::isHit, client),
                 new ConnectionWritePort(parts.cache().writes(), target, plain),
                 content.isReadable() ? content : null));
     }
 
     private ExchangeContext context(
             ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, Runnable whenReusable) {
-        EventLoop loop = client.connection().channel().eventLoop();
-        ServerWebExchange exchange = described.exchange();
-        boolean preserved =
-                exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false);
-        var origin = new ConnectionOrigin(
-                parts.origins(),
-                loop,
-                fields,
-                preserved ? exchange.getRequest().getHeaders().getFirst("Host") : null,
-                OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO),
-                client.meters());
-        return ExchangeContext.of(parts.services(), described.request(), origin, new Loop(loop), whenReusable);
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached(), null);
+        var loop = new Loop(client.connection().channel().eventLoop());
+        return ExchangeContext.of(parts.services(), described.request(), origin, loop, whenReusable);
     }
 
-    private ConnectionClient client(ExchangeContext context, Reached client) {
-        ExchangeRequest request = context.request();
+    private ConnectionOrigin origin(
+            ConnectionRouter.Routed routed,
+            ServerWebExchange exchange,
+            Reached client,
+            ForwardedFields forwarded,
+            @Nullable Duration bodyIdleTimeout) {
+        Duration timeout =
+                OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO);
+        return new ConnectionOrigin(
+                parts.origins(),
+                client.connection().channel().eventLoop(),
+                forwarded,
+                exchange,
+                new ConnectionOrigin.Timeouts(timeout, bodyIdleTimeout),
+                client.meters());
+    }
+
+    private static String method(ExchangeContext context) {
+        return context.request().head().method();
+    }
+
+    private ConnectionClient client(String method, BooleanSupplier hit, Reached client) {
         return new ConnectionClient(client.connection(), status -> {
             try {
-                path.time(client.meters().ofAll(request.head().method(), status), client.start());
-                path.exchanged(context.report().isHit());
+                path.time(client.meters().ofAll(method, status), client.start());
+                path.exchanged(hit.getAsBoolean());
             } finally {
-                client.over().run();
+                client.completion().complete();
             }
         });
     }
 
     /** Carries out no more exchanges; calls back when none is under way. */
     void drain(Runnable drained) {
-        whenDrained.set(drained);
-        draining = true;
-        if (underWay.get() == 0) {
-            drained();
-        }
-    }
-
-    private void drained() {
-        Runnable told = whenDrained.getAndSet(null);
-        if (told != null) {
-            told.run();
-        }
+        drain.drain(drained);
     }
 
     @Override
     public void ended() {
-        if (underWay.decrementAndGet() == 0 && draining) {
-            drained();
-        }
+        drain.end();
     }
 
     @Override
     public boolean isPlain(HttpRequest request) {
         HttpHeaders headers = request.headers();
-        return !draining
+        return !drain.isDraining()
                 && path.mayAnswer(HitLevel.CONNECTION)
                 && METHODS.contains(request.method().name())
                 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)

@@ -15,9 +15,12 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
 
 /** The origin of one exchange, reached from the event loop of its client's connection. */
 final class ConnectionOrigin implements OriginPort {
@@ -26,33 +29,40 @@ final class ConnectionOrigin implements OriginPort {
     private static final int HTTPS = 443;
 
     /** Requests with these methods announce no content if there is none; others say so (RFC 9110 8.6). */
-    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
+    static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
 
     private final OriginClient client;
     private final EventLoop loop;
     private final ForwardedFields fields;
-    private final @Nullable String host;
-    private final @Nullable Duration responseTimeout;
+    private final ServerWebExchange exchange;
+    private final Timeouts timeouts;
     private final RouteMeters meters;
     private String method = "";
 
     /**
-     * @param host Host field of the client that the origin is to get; null for the authority of the target
-     * @param responseTimeout timeout of the route
+     * What limits the time of a response.
+     *
+     * @param response timeout of the route; zero for none
+     * @param bodyIdle maximum time between two parts of it; zero for none, null for that of the client
+     */
+    record Timeouts(Duration response, @Nullable Duration bodyIdle) {}
+
+    /**
+     * @param exchange the request as the filters of its route have left it
      * @param meters meters of the route
      */
     ConnectionOrigin(
             OriginClient client,
             EventLoop loop,
             ForwardedFields fields,
-            @Nullable String host,
-            @Nullable Duration responseTimeout,
+            ServerWebExchange exchange,
+            Timeouts timeouts,
             RouteMeters meters) {
         this.client = client;
         this.loop = loop;
         this.fields = fields;
-        this.host = host;
-        this.responseTimeout = responseTimeout;
+        this.exchange = exchange;
+        this.timeouts = timeouts;
         this.meters = meters;
     }
 
@@ -77,7 +87,8 @@ final class ConnectionOrigin implements OriginPort {
         int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;
         HeaderFields forwarded = fields.of(
                 request.fields(),
-                host == null ? authority(target, secure, port) : host,
+                exchange,
+                Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, secure, port)),
                 content == 0 && !WITHOUT_CONTENT.contains(method));
         return client.ask(
                 loop,
@@ -88,8 +99,15 @@ final class ConnectionOrigin implements OriginPort {
                         forwarded,
                         content,
                         RequestTarget.reads(method),
-                        responseTimeout),
+                        timeouts.response(),
+                        timeouts.bodyIdle()),
                 listener);
+    }
+
+    private @Nullable String preservedHost() {
+        return exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
+                ? exchange.getRequest().getHeaders().getFirst("Host")
+                : null;
     }
 
     private static String path(URI target) {

@@ -2,6 +2,7 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,17 +36,25 @@ final class ConnectionRouter {
      *
      * @param early whether its requests may be answered at the connection
      * @param cache its active cache filter; null if it has none
+     * @param ruled whether its unsafe requests follow a rule although it has no cache
      * @param rewriting its other filters, in order
      */
     private record Candidate(
-            Route route, boolean early, @Nullable CacheFilter cache, List<GatewayFilter> rewriting) {}
+            Route route, boolean early, @Nullable CacheFilter cache, boolean ruled, List<GatewayFilter> rewriting) {
+
+        /** Returns whether a request with this method can be forwarded at its connection. */
+        boolean takes(String method) {
+            return early && (!ruled || !UnsafeMethods.isUnsafe(method));
+        }
+    }
 
     /**
      * A request that has been routed.
      *
+     * @param cache the active cache filter of the route; null if it has none
      * @param exchange the exchange as the filters have left it
      */
-    record Routed(Route route, CacheFilter cache, ServerWebExchange exchange) {}
+    record Routed(Route route, @Nullable CacheFilter cache, ServerWebExchange exchange) {}
 
     /**
      * Creates a router.
@@ -71,18 +80,22 @@ final class ConnectionRouter {
     private static Candidate candidate(Route route, boolean early, RouteToRequestUrlFilter urls) {
         List<GatewayFilter> rewriting = new ArrayList<>();
         CacheFilter cache = null;
+        boolean ruled = false;
         for (GatewayFilter filter : route.getFilters()) {
             GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
             if (itself instanceof CacheFilter found) {
                 cache = found;
-            } else if (!(itself instanceof UnsafeRequestRuleFilter)) {
+            } else if (itself instanceof UnsafeRequestRuleFilter) {
+                ruled = true;
+            } else {
                 rewriting.add(filter);
             }
         }
         boolean inOrder = rewriting.stream().allMatch(filter -> order(filter) < urls.getOrder());
         rewriting.sort(Comparator.comparingInt(ConnectionRouter::order));
         rewriting.add(urls::filter);
-        return new Candidate(route, early && inOrder && isForwardable(route), cache, List.copyOf(rewriting));
+        return new Candidate(
+                route, early && inOrder && isForwardable(route), cache, ruled && cache == null, List.copyOf(rewriting));
     }
 
     private static int order(GatewayFilter filter) {
@@ -107,19 +120,21 @@ final class ConnectionRouter {
             if (matches == null || matches) {
                 attributes.remove(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR);
                 attributes.put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
-                return matches == null || !candidate.early() || candidate.cache() == null
-                        ? null
-                        : rewritten(candidate, candidate.cache(), exchange);
+                return matches != null
+                                && candidate.takes(
+                                        exchange.getRequest().getMethod().name())
+                        ? rewritten(candidate, exchange)
+                        : null;
             }
         }
         return null;
     }
 
-    private static @Nullable Routed rewritten(Candidate candidate, CacheFilter cache, ServerWebExchange exchange) {
+    private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {
         var chain = new Rewriting(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached;
-        return reached == null ? null : new Routed(candidate.route(), cache, reached);
+        return reached == null ? null : new Routed(candidate.route(), candidate.cache(), reached);
     }
 
     /** Returns what a publisher emits at once; null if it does not. */

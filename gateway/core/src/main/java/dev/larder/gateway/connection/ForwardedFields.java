@@ -1,27 +1,36 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
 
 /**
  * The header fields of messages as they are forwarded: the same that Gateway's own filters of header fields
  * leave, if there are no others.
  *
+ * @param description Gateway's filters of fields that describe the client
  * @param removed names that apply to one connection only (RFC 9110 7.6.1), in lower case
  * @param via the line added to Via (7.6.3); empty for none
+ * @param userAgent User-Agent of requests without one; empty for none
  */
-record ForwardedFields(Set<String> removed, String via) {
+record ForwardedFields(List<HttpHeadersFilter> description, Set<String> removed, String via, String userAgent) {
 
     /**
      * Returns the fields for a request to this authority.
      *
+     * @param exchange the request as the filters of its route have left it
      * @param empty whether the request has to say that it has no content
      */
-    HeaderFields of(HeaderFields received, String host, boolean empty) {
+    HeaderFields of(HeaderFields fields, ServerWebExchange exchange, String host, boolean empty) {
+        HeaderFields received = description.isEmpty() ? fields : described(fields, exchange);
         var forwarded = HeaderFields.builder().add("Host", host);
         Set<String> named = named(received);
         boolean accepts = false;
@@ -39,10 +48,20 @@ record ForwardedFields(Set<String> removed, String via) {
         if (!via.isEmpty()) {
             forwarded.add("Via", via);
         }
+        if (!userAgent.isEmpty() && !received.contains("User-Agent")) {
+            forwarded.add("User-Agent", userAgent);
+        }
         if (!accepts) {
             forwarded.add("Accept", "*/*");
         }
         return forwarded.build();
+    }
+
+    private HeaderFields described(HeaderFields fields, ServerWebExchange exchange) {
+        var headers = new HttpHeaders();
+        MessageHeadConverter.write(fields, headers);
+        return MessageHeadConverter.fields(
+                HttpHeadersFilter.filter(description, headers, exchange, HttpHeadersFilter.Type.REQUEST));
     }
 
     /** Returns the head of a response without fields that apply to the origin's connection only. */

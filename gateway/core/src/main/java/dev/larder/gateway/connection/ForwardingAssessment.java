@@ -49,6 +49,10 @@ final class ForwardingAssessment {
             RemoveHopByHopHeadersFilter.class,
             TransferEncodingNormalizationHeadersFilter.class);
 
+    /** Filters of the fields that describe a request's client, which the cache removes itself. */
+    private static final Set<Class<?>> DESCRIPTION =
+            Set.of(RemoveForwardedHeadersFilter.class, RemoveXForwardedHeadersFilter.class);
+
     /** Filters for all routes that do nothing to requests forwarded by HTTP, or whose effect is known. */
     private static final Set<Class<?>> FILTERS = Set.of(
             AdaptCachedBodyGlobalFilter.class,
@@ -118,6 +122,13 @@ final class ForwardingAssessment {
                         || ApplicationAssessment.all(beans, HttpClient.class).size() != 1
                 ? Optional.of("Gateway's HTTP client is the application's own.")
                 : Optional.empty();
+    }
+
+    /** Returns the filters of fields that describe a request's client. */
+    static List<HttpHeadersFilter> description(ListableBeanFactory beans) {
+        return ApplicationAssessment.all(beans, HttpHeadersFilter.class).stream()
+                .filter(filter -> DESCRIPTION.stream().anyMatch(type -> type.isInstance(filter)))
+                .toList();
     }
 
     /** Returns the names of fields that are not forwarded, in lower case. */

@@ -19,6 +19,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,21 +44,21 @@ class ConnectionExchangeHandlerTest {
 
         private final String target;
         private final String content;
-        private final Runnable over;
+        private final Completion completion;
         private boolean begun;
         private boolean left;
 
-        Asked(String target, String content, Runnable over) {
+        Asked(String target, String content, Completion completion) {
             this.target = target;
             this.content = content;
-            this.over = over;
+            this.completion = completion;
         }
 
         @Override
         public void begin() {
             begun = true;
             if (target.startsWith("/hit")) {
-                over.run();
+                completion.complete();
             }
         }
 
@@ -79,14 +80,18 @@ class ConnectionExchangeHandlerTest {
 
         @Override
         public @Nullable ConnectionExchange prepare(
-                HttpRequest request, ByteBuf content, ChannelHandlerContext client, Listener listener, Runnable over) {
+                HttpRequest request,
+                ByteBuf content,
+                ChannelHandlerContext client,
+                Listener listener,
+                ConnectionExchange.Completion completion) {
             if (request.uri().startsWith("/fault")) {
                 throw new IllegalStateException("Not this one.");
             }
             if (request.uri().startsWith("/other")) {
                 return null;
             }
-            var exchange = new Asked(request.uri(), content.toString(StandardCharsets.US_ASCII), over);
+            var exchange = new Asked(request.uri(), content.toString(StandardCharsets.US_ASCII), completion);
             content.release();
             asked.add(exchange);
             return exchange;
@@ -145,7 +150,7 @@ class ConnectionExchangeHandlerTest {
         get("/a", "/other", "/b");
         assertThat(asked).hasSize(1);
         assertThat(served).isEmpty();
-        asked.get(0).over.run();
+        asked.get(0).completion.complete();
         collect();
         assertThat(served)
                 .as("what follows a request of the server is the server's")
@@ -196,9 +201,9 @@ class ConnectionExchangeHandlerTest {
         assertThat(channel.config().isAutoRead()).isTrue();
         get("/b");
         assertThat(channel.config().isAutoRead()).isFalse();
-        asked.get(0).over.run();
+        asked.get(0).completion.complete();
         assertThat(asked).hasSize(2);
-        asked.get(1).over.run();
+        asked.get(1).completion.complete();
         assertThat(channel.config().isAutoRead()).isTrue();
     }
 
@@ -212,7 +217,7 @@ class ConnectionExchangeHandlerTest {
     @Test
     void theServerReadsOnDemand() {
         get("/a");
-        asked.get(0).over.run();
+        asked.get(0).completion.complete();
         get("/odd");
         assertThat(channel.config().isAutoRead()).isFalse();
     }
@@ -224,7 +229,7 @@ class ConnectionExchangeHandlerTest {
                 channel.pipeline(), Duration.ofMinutes(1), HttpConnectionLiveness.CLOSE);
         ClientConnection.suspendIdleTimeout(channel.pipeline());
         get("/a");
-        asked.get(0).over.run();
+        asked.get(0).completion.complete();
         assertThat(channel.pipeline().get(IdleTimeoutHandler.class)).isNotNull();
     }
 
@@ -238,6 +243,26 @@ class ConnectionExchangeHandlerTest {
         channel.flush();
         assertThat(asked).hasSize(1);
         assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void aRequestThatHasFailedIsAnsweredByTheServer() {
+        var failure = new IOException("The origin is gone.");
+        get("/a", "/b");
+        asked.get(0).completion.fail(failure);
+        channel.runPendingTasks();
+        collect();
+        assertThat(served).containsExactly("/a", "/b");
+        assertThat(channel.config().isAutoRead()).isFalse();
+        ConnectionExchangeHandler handler = channel.pipeline().get(ConnectionExchangeHandler.class);
+        assertThat(handler.failure()).isSameAs(failure);
+        answerServed();
+        assertThat(handler.failure())
+                .as("the next request of the server has not failed")
+                .isNull();
+        answerServed();
+        get("/c");
+        assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/a", "/c");
     }
 
     @Test

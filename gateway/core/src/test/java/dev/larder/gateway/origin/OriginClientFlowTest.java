@@ -244,8 +244,9 @@ class OriginClientFlowTest {
 
     @Test
     void measuresTheResponseTimeoutOfTheRequest() throws IOException {
-        var own = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ofSeconds(2));
-        var none = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO);
+        var own = new OriginRequest(
+                origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ofSeconds(2), null);
+        var none = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO, null);
         ResponseRecorder patient = client.ask(none);
         Peer peer = origin.accept();
         ResponseRecorder impatient = client.ask(own);

@@ -1,0 +1,147 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on a route without a cache: its response goes to its client as it is, and nowhere else. Until content arrives, the
+ * origin may still fail, and the server behind answers.
+ */
+final class UncachedExchange implements ConnectionExchange, OriginResponseListener {
+
+    private final ConnectionOrigin origin;
+    private final ClientPort client;
+    private final RequestHead request;
+    private final LongSupplier clock;
+    private final Consumer<Throwable> unanswered;
+    private ByteBuf content;
+    private long asked;
+    private @Nullable OriginCall call;
+    private @Nullable ResponseHead head;
+    private boolean headSent;
+
+    /**
+     * Creates an exchange that has not begun.
+     *
+     * @param content the content, which this takes over when it begins; empty if there is none
+     * @param clock nanoseconds
+     * @param unanswered told why there is no response
+     */
+    UncachedExchange(
+            ConnectionOrigin origin,
+            ClientPort client,
+            RequestHead request,
+            ByteBuf content,
+            LongSupplier clock,
+            Consumer<Throwable> unanswered) {
+        this.origin = origin;
+        this.client = client;
+        this.request = request;
+        this.content = content;
+        this.clock = clock;
+        this.unanswered = unanswered;
+    }
+
+    @Override
+    public void begin() {
+        ByteBuf whole = content;
+        content = Unpooled.EMPTY_BUFFER;
+        asked = clock.getAsLong();
+        try {
+            OriginCall begun = origin.ask(request, whole.readableBytes(), this);
+            call = begun;
+            begun.send(whole.retain());
+            begun.sendLast(HeaderFields.EMPTY);
+        } finally {
+            whole.release();
+        }
+    }
+
+    @Override
+    public void clientLeft() {
+        if (call != null) {
+            call.cancel();
+        }
+    }
+
+    /** What has been held back is flushed: nothing more may be received that would flush it. */
+    @Override
+    public void clientWritable() {
+        if (call != null) {
+            call.resume();
+            received();
+        }
+    }
+
+    @Override
+    public void sending() {}
+
+    /** Gateway does not forward it. */
+    @Override
+    public void interim(ResponseHead interim) {}
+
+    @Override
+    public void head(ResponseHead arrived, boolean atHand) {
+        origin.answered(arrived.status(), clock.getAsLong() - asked);
+        head = origin.seen(arrived);
+    }
+
+    private void sendHead() {
+        if (head != null && !headSent) {
+            headSent = true;
+            client.head(head);
+        }
+    }
+
+    @Override
+    public void data(ByteBuf octets) {
+        sendHead();
+        client.data(octets);
+        if (!client.isWritable()) {
+            // Nothing more may be received that would flush it.
+            client.flush();
+        }
+        if (!client.isWritable() && call != null) {
+            call.pause();
+        }
+    }
+
+    @Override
+    public void received() {
+        if (headSent) {
+            client.flush();
+        }
+    }
+
+    @Override
+    public void end(HeaderFields trailers) {
+        if (head == null) {
+            failed(new IOException("The response has no head."));
+            return;
+        }
+        sendHead();
+        client.end();
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        if (headSent) {
+            client.breakOff();
+        } else {
+            unanswered.accept(error);
+        }
+    }
+
+    @Override
+    public void writable() {}
+}
