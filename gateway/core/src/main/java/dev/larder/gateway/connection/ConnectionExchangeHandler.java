@@ -46,6 +46,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private final Queue<Object> gathered = new ArrayDeque<>();
     private @Nullable ConnectionExchange exchange;
     private boolean beginning;
+    private boolean receiving;
     private int served;
     private int number;
     private @Nullable Throwable failure;
@@ -70,7 +71,17 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         return served == 0 && gathered.isEmpty() && !ctx.channel().isWritable();
     }
 
+    /** The server behind may answer at once: what its response sets off must not receive the next message in the middle of this. */
     private void receive(ChannelHandlerContext ctx, Object msg) {
+        receiving = true;
+        try {
+            gatherOrPass(ctx, msg);
+        } finally {
+            receiving = false;
+        }
+    }
+
+    private void gatherOrPass(ChannelHandlerContext ctx, Object msg) {
         if (!gathered.isEmpty()) {
             gathered.add(msg);
         } else if (msg instanceof HttpRequest request && served == 0 && exchanges.isPlain(request)) {
@@ -216,6 +227,9 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     private void goOn(ChannelHandlerContext ctx) {
+        if (receiving) {
+            return;
+        }
         while (exchange == null && !waiting.isEmpty() && !isBehind(ctx)) {
             receive(ctx, waiting.remove());
         }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
@@ -86,7 +87,7 @@ final class ConnectionOrigin implements OriginPort {
         boolean secure = "https".equalsIgnoreCase(target.getScheme());
         int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;
         HeaderFields forwarded = fields.of(
-                request.fields(),
+                received(request),
                 exchange,
                 Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, secure, port)),
                 content == 0 && !WITHOUT_CONTENT.contains(method));
@@ -102,6 +103,13 @@ final class ConnectionOrigin implements OriginPort {
                         timeouts.response(),
                         timeouts.bodyIdle()),
                 listener);
+    }
+
+    /** The cache decides about the fields of reads only. */
+    private HeaderFields received(RequestHead request) {
+        return RequestTarget.reads(method)
+                ? request.fields()
+                : MessageHeadConverter.fields(exchange.getRequest().getHeaders());
     }
 
     private @Nullable String preservedHost() {

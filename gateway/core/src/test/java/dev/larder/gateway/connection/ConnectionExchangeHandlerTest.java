@@ -245,6 +245,27 @@ class ConnectionExchangeHandlerTest {
         assertThat(channel.config().isAutoRead()).isTrue();
     }
 
+    /** Its response fills the connection, and is sent: the connection becomes writable again within the reading of its request. */
+    @Test
+    void theServerMayAnswerAtOnce() {
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                if (msg instanceof HttpRequest) {
+                    answerServed();
+                }
+                ctx.fireChannelRead(msg);
+            }
+        });
+        get("/a", "/other", "/b");
+        asked.get(0).completion.complete();
+        collect();
+        channel.checkException();
+        assertThat(served).containsExactly("/other");
+        assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/a", "/b");
+    }
+
     @Test
     void aRequestThatHasFailedIsAnsweredByTheServer() {
         var failure = new IOException("The origin is gone.");
