@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** A gateway that answers hits no earlier than at one level, with a client and an origin of its own. */
 final class HitLevelGateway implements AutoCloseable {
@@ -31,6 +32,9 @@ final class HitLevelGateway implements AutoCloseable {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
+    /** A client's end of its connection. */
+    private static final Pattern PEER = Pattern.compile("127\\.0\\.0\\.1:\\d+");
+
     private static final String CONTENT = "the content of a response, long enough for some ranges";
 
     private final HitLevel level;
@@ -41,8 +45,13 @@ final class HitLevelGateway implements AutoCloseable {
     private final GatewayFixture gateway;
     private RawClient client;
 
-    /** @param forward what forwards requests: {@code native} or {@code gateway} */
-    HitLevelGateway(HitLevel level, String forward, TestClock clock, List<String> paths) {
+    /**
+     * Starts it.
+     *
+     * @param forward what forwards requests: {@code native} or {@code gateway}
+     * @param trustedProxies addresses of proxies that may describe their clients; empty for none
+     */
+    HitLevelGateway(HitLevel level, String forward, TestClock clock, List<String> paths, String trustedProxies) {
         this.level = level;
         this.forward = forward;
         this.paths = paths;
@@ -54,6 +63,7 @@ final class HitLevelGateway implements AutoCloseable {
                 .property("larder.forward", forward)
                 .property("larder.limits.request-header-timeout", "60s")
                 .property("larder.collapse.timeout", "2s")
+                .property("spring.cloud.gateway.server.webflux.trusted-proxies", trustedProxies)
                 .property(ROUTE + "id", "uncached")
                 .property(ROUTE + "uri", origin.uri())
                 .property(ROUTE + "predicates[0]", "Path=" + UNCACHED + "/**")
@@ -109,8 +119,7 @@ final class HitLevelGateway implements AutoCloseable {
         } catch (AssertionError silent) {
             List<String> log = gateway.log().since(0);
             String last = String.join("\n", log.subList(Math.max(0, log.size() - LINES), log.size()));
-            throw new AssertionError(
-                    level + ", " + forward + ", has not answered\n" + requests.octets() + "\n" + last, silent);
+            throw new AssertionError(this + " has not answered\n" + requests.octets() + "\n" + last, silent);
         }
     }
 
@@ -125,13 +134,15 @@ final class HitLevelGateway implements AutoCloseable {
         return response.status() + " " + lines + " " + response.end() + "\n" + response.content();
     }
 
-    /** What the origin has been asked since the last call: everything but the order of lines, and of requests. */
+    /** What the origin has been asked since the last call: everything but the client's port, and the order of lines and requests. */
     List<String> asked() {
         List<String> asked = new ArrayList<>();
         for (ReceivedRequest request : origin.received()) {
             List<String> lines = new ArrayList<>();
             for (RawField field : request.fields()) {
-                String value = field.name().equalsIgnoreCase("Host") ? "" : field.value();
+                String value = field.name().equalsIgnoreCase("Host")
+                        ? ""
+                        : PEER.matcher(field.value()).replaceAll("peer");
                 lines.add(field.name().toLowerCase(Locale.ROOT) + ": " + value);
             }
             lines.sort(null);
@@ -158,6 +169,11 @@ final class HitLevelGateway implements AutoCloseable {
     /** Answers given before a route was looked for. */
     long early() {
         return gateway.context().getBean(HitPath.class).report().hits().getOrDefault(level, 0L);
+    }
+
+    @Override
+    public String toString() {
+        return level + ", " + forward;
     }
 
     @Override

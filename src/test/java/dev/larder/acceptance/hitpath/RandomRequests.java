@@ -58,7 +58,12 @@ record RandomRequests(List<String> method, String octets) {
             "Connection: close",
             "Upgrade: h2c",
             "TE: trailers",
-            "Content-Length: 0");
+            "Content-Length: 0",
+            "X-Forwarded-Proto: https",
+            "X-Forwarded-Prefix: /p",
+            "X-Forwarded-For: 192.0.2.7, 10.0.0.2",
+            "Forwarded: for=192.0.2.1;proto=https;host=a.test",
+            "Forwarded: for=10.0.0.1, for=192.0.2.2");
 
     /** The first of the others, which say nothing about content. */
     private static final int WITH_CONTENT = 12;

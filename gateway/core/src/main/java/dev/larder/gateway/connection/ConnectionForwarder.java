@@ -44,6 +44,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -96,10 +97,15 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
         static Fields of(ListableBeanFactory beans, String name) {
             Set<String> removed = ForwardingAssessment.removed(beans);
-            var uncached =
-                    new ForwardedFields(ForwardingAssessment.description(beans), removed, "", HttpClient.USER_AGENT);
+            List<HttpHeadersFilter> description = ForwardingAssessment.description(beans);
+            var cached = new ForwardedFields(
+                    ForwardingAssessment.trustsProxies(beans) ? description : List.of(),
+                    removed,
+                    name.isEmpty() ? "" : "1.1 " + name,
+                    "");
+            var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
             return new Fields(
-                    new ForwardedFields(List.of(), removed, name.isEmpty() ? "" : "1.1 " + name, ""),
+                    cached,
                     removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
         }
     }

@@ -23,6 +23,7 @@ import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter
 import org.springframework.cloud.gateway.filter.RemoveCachedBodyFilter;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.filter.WebsocketRoutingFilter;
+import org.springframework.cloud.gateway.filter.headers.ForwardedHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.GRPCRequestHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.GRPCResponseHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
@@ -30,16 +31,23 @@ import org.springframework.cloud.gateway.filter.headers.RemoveForwardedHeadersFi
 import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.RemoveXForwardedHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TransferEncodingNormalizationHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
+import org.springframework.cloud.gateway.filter.headers.XForwardedHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.GatewayObservationConvention;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedResponseHttpHeadersFilter;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 import reactor.netty.http.client.HttpClient;
 
 /** Determines whether requests can be forwarded at their connection: everything that is done to them on the way must be known. */
 final class ForwardingAssessment {
 
+    private static final String SERVER_CUSTOMIZER = "spring.cloud.gateway.server.webflux.httpserver.customizer-enabled";
+
     /** Filters of header fields that do nothing to requests without content, or whose effect is known. */
     private static final Set<Class<?>> KNOWN = Set.of(
+            ForwardedHeadersFilter.class,
             GRPCRequestHeadersFilter.class,
             GRPCResponseHeadersFilter.class,
             ObservedRequestHttpHeadersFilter.class,
@@ -47,11 +55,15 @@ final class ForwardingAssessment {
             RemoveForwardedHeadersFilter.class,
             RemoveXForwardedHeadersFilter.class,
             RemoveHopByHopHeadersFilter.class,
-            TransferEncodingNormalizationHeadersFilter.class);
+            TransferEncodingNormalizationHeadersFilter.class,
+            XForwardedHeadersFilter.class);
 
-    /** Filters of the fields that describe a request's client, which the cache removes itself. */
-    private static final Set<Class<?>> DESCRIPTION =
-            Set.of(RemoveForwardedHeadersFilter.class, RemoveXForwardedHeadersFilter.class);
+    /** Filters of the fields that describe a request's client. */
+    private static final Set<Class<?>> DESCRIPTION = Set.of(
+            ForwardedHeadersFilter.class,
+            RemoveForwardedHeadersFilter.class,
+            RemoveXForwardedHeadersFilter.class,
+            XForwardedHeadersFilter.class);
 
     /** Filters for all routes that do nothing to requests forwarded by HTTP, or whose effect is known. */
     private static final Set<Class<?>> FILTERS = Set.of(
@@ -105,6 +117,10 @@ final class ForwardingAssessment {
                 return Optional.of("Header fields are filtered by " + ApplicationAssessment.name(filter) + ".");
             }
         }
+        if (trustsProxies(beans)
+                && beans.getBean(Environment.class).getProperty(SERVER_CUSTOMIZER, Boolean.class, false)) {
+            return Optional.of("The server believes forwarded header fields (" + SERVER_CUSTOMIZER + ").");
+        }
         return ApplicationAssessment.all(beans, GatewayObservationConvention.class)
                         .isEmpty()
                 ? Optional.empty()
@@ -122,6 +138,11 @@ final class ForwardingAssessment {
                         || ApplicationAssessment.all(beans, HttpClient.class).size() != 1
                 ? Optional.of("Gateway's HTTP client is the application's own.")
                 : Optional.empty();
+    }
+
+    /** Returns whether proxies may describe their clients; if not, the cache removes what would describe them. */
+    static boolean trustsProxies(ListableBeanFactory beans) {
+        return StringUtils.hasText(beans.getBean(Environment.class).getProperty(TrustedProxies.PROPERTY));
     }
 
     /** Returns the filters of fields that describe a request's client. */
