@@ -215,8 +215,13 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     /** The server behind does not need the content of a request that fails. */
     private void passFailed(ChannelHandlerContext ctx, HttpRequest request, Throwable error) {
         failure = error;
-        pass(ctx, request);
-        pass(ctx, LastHttpContent.EMPTY_LAST_CONTENT);
+        receiving = true;
+        try {
+            pass(ctx, request);
+            pass(ctx, LastHttpContent.EMPTY_LAST_CONTENT);
+        } finally {
+            receiving = false;
+        }
         ctx.fireChannelReadComplete();
     }
 

@@ -1,6 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncachedExchange implements ConnectionExchange, OriginResponseListener {
 
-    private final ConnectionOrigin origin;
+    private final OriginPort origin;
     private final ClientPort client;
     private final RequestHead request;
     private final LongSupplier clock;
@@ -29,6 +30,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     private @Nullable OriginCall call;
     private @Nullable ResponseHead head;
     private boolean headSent;
+    private boolean over;
 
     /**
      * Creates an exchange that has not begun.
@@ -38,7 +40,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
      * @param unanswered told why there is no response
      */
     UncachedExchange(
-            ConnectionOrigin origin,
+            OriginPort origin,
             ClientPort client,
             RequestHead request,
             ByteBuf content,
@@ -118,7 +120,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     @Override
     public void received() {
-        if (headSent) {
+        if (headSent && !over) {
             client.flush();
         }
     }
@@ -130,6 +132,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             return;
         }
         sendHead();
+        over = true;
         client.end();
     }
 

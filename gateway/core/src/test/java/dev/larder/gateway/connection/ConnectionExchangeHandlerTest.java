@@ -245,9 +245,8 @@ class ConnectionExchangeHandlerTest {
         assertThat(channel.config().isAutoRead()).isTrue();
     }
 
-    /** Its response fills the connection, and is sent: the connection becomes writable again within the reading of its request. */
-    @Test
-    void theServerMayAnswerAtOnce() {
+    /** Its responses fill the connection, and are sent: it becomes writable again while a request is still being passed. */
+    private void letTheServerAnswerAtOnce() {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
         channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
@@ -258,12 +257,34 @@ class ConnectionExchangeHandlerTest {
                 ctx.fireChannelRead(msg);
             }
         });
+    }
+
+    @Test
+    void theServerMayAnswerAtOnce() {
+        letTheServerAnswerAtOnce();
         get("/a", "/other", "/b");
         asked.get(0).completion.complete();
         collect();
         channel.checkException();
         assertThat(served).containsExactly("/other");
         assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/a", "/b");
+    }
+
+    @Test
+    void theServerMayAnswerAtOnceARequestThatHasFailed() {
+        letTheServerAnswerAtOnce();
+        get("/a", "/other");
+        asked.get(0).completion.fail(new IOException("The origin is gone."));
+        channel.runPendingTasks();
+        assertThat(inbound()).containsExactly("/a", "end", "/other", "end");
+    }
+
+    private List<String> inbound() {
+        List<String> inbound = new ArrayList<>();
+        for (Object msg = channel.readInbound(); msg != null; msg = channel.readInbound()) {
+            inbound.add(msg instanceof HttpRequest request ? request.uri() : "end");
+        }
+        return inbound;
     }
 
     @Test

@@ -1,0 +1,231 @@
+package dev.larder.gateway.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A response goes to its client as it arrives, and no faster than that reads. */
+class UncachedExchangeTest {
+
+    private static final ResponseHead HEAD = new ResponseHead(200, HeaderFields.of("Content-Length", "3"));
+
+    private final List<String> events = new ArrayList<>();
+    private final ByteBuf content = octets("new");
+    private final UncachedExchange exchange = new UncachedExchange(
+            new Origin(),
+            new Client(),
+            new RequestHead("POST", URI.create("http://origin.test/a"), HeaderFields.EMPTY),
+            content,
+            () -> 0,
+            error -> events.add("unanswered " + error.getMessage()));
+    private boolean writable = true;
+    private boolean takesAll = true;
+    private boolean refuses;
+    private Runnable heldBack = () -> {};
+
+    private static ByteBuf octets(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
+    }
+
+    private void begin() {
+        exchange.begin();
+        events.clear();
+    }
+
+    @Test
+    void sendsTheContentOfTheRequest() {
+        exchange.begin();
+        assertThat(events).containsExactly("ask 3", "send new", "last");
+        assertThat(content.refCnt()).isZero();
+    }
+
+    @Test
+    void releasesTheContentOfARequestThatCannotBeSent() {
+        refuses = true;
+        assertThatThrownBy(exchange::begin).isInstanceOf(IllegalArgumentException.class);
+        assertThat(content.refCnt()).isZero();
+    }
+
+    @Test
+    void beginsTheResponseWithItsFirstContent() {
+        begin();
+        exchange.head(HEAD, false);
+        exchange.received();
+        assertThat(events).isEmpty();
+        exchange.data(octets("one"));
+        exchange.received();
+        exchange.end(HeaderFields.EMPTY);
+        assertThat(events).containsExactly("head 200", "data one", "flush", "end");
+    }
+
+    @Test
+    void aResponseWithoutContentHasItsHead() {
+        begin();
+        exchange.head(HEAD, true);
+        exchange.end(HeaderFields.EMPTY);
+        assertThat(events).containsExactly("head 200", "end");
+    }
+
+    @Test
+    void goesOnIfTheClientHasTakenEverything() {
+        begin();
+        exchange.head(HEAD, false);
+        writable = false;
+        exchange.data(octets("one"));
+        assertThat(events).containsExactly("head 200", "data one", "flush");
+    }
+
+    @Test
+    void pausesUntilTheClientReads() {
+        begin();
+        exchange.head(HEAD, false);
+        writable = false;
+        takesAll = false;
+        exchange.data(octets("one"));
+        writable = true;
+        exchange.clientWritable();
+        assertThat(events).containsExactly("head 200", "data one", "flush", "pause", "resume", "flush");
+    }
+
+    @Test
+    void sendsNothingAfterTheEndThatWasHeldBack() {
+        begin();
+        exchange.head(HEAD, false);
+        writable = false;
+        takesAll = false;
+        exchange.data(octets("one"));
+        events.clear();
+        heldBack = () -> exchange.end(HeaderFields.EMPTY);
+        exchange.clientWritable();
+        assertThat(events).containsExactly("resume", "end");
+    }
+
+    @Test
+    void leavesAFailureBeforeContentToTheServer() {
+        begin();
+        exchange.head(HEAD, false);
+        exchange.failed(new IOException("gone"));
+        assertThat(events).containsExactly("unanswered gone");
+    }
+
+    @Test
+    void breaksOffAResponseThatFailsLater() {
+        begin();
+        exchange.head(HEAD, false);
+        exchange.data(octets("on"));
+        exchange.failed(new IOException("gone"));
+        assertThat(events).containsExactly("head 200", "data on", "break off");
+    }
+
+    @Test
+    void cancelsTheRequestOfAClientThatHasLeft() {
+        begin();
+        exchange.clientLeft();
+        assertThat(events).containsExactly("cancel");
+    }
+
+    private final class Origin implements OriginPort, OriginCall {
+
+        @Override
+        public OriginCall ask(RequestHead request, long length, OriginResponseListener listener) {
+            if (refuses) {
+                throw new IllegalArgumentException("Not this one.");
+            }
+            events.add("ask " + length);
+            return this;
+        }
+
+        @Override
+        public void send(ByteBuf octets) {
+            events.add("send " + octets.toString(StandardCharsets.US_ASCII));
+            octets.release();
+        }
+
+        @Override
+        public void sendLast(HeaderFields trailers) {
+            events.add("last");
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+
+        @Override
+        public void pause() {
+            events.add("pause");
+        }
+
+        @Override
+        public void resume() {
+            events.add("resume");
+            heldBack.run();
+        }
+
+        @Override
+        public void cancel() {
+            events.add("cancel");
+        }
+    }
+
+    private final class Client implements ClientPort {
+
+        @Override
+        public void interim(ResponseHead head) {
+            throw new AssertionError("Gateway forwards none.");
+        }
+
+        @Override
+        public void send(ResponseHead head, List<ByteBuffer> whole) {
+            throw new AssertionError("Responses are forwarded as they arrive.");
+        }
+
+        @Override
+        public void head(ResponseHead head) {
+            events.add("head " + head.status());
+        }
+
+        @Override
+        public void data(ByteBuf octets) {
+            events.add("data " + octets.toString(StandardCharsets.US_ASCII));
+            octets.release();
+        }
+
+        @Override
+        public void flush() {
+            events.add("flush");
+            writable = writable || takesAll;
+        }
+
+        @Override
+        public void end() {
+            events.add("end");
+        }
+
+        @Override
+        public void breakOff() {
+            events.add("break off");
+        }
+
+        @Override
+        public boolean isWritable() {
+            return writable;
+        }
+    }
+}
