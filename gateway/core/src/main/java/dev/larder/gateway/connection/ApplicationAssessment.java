@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.webflux.autoconfigure.WebFluxProperties;
 import org.springframework.cloud.gateway.config.GlobalCorsProperties;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
@@ -18,6 +19,7 @@ import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvide
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.OrderUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.accept.ApiVersionStrategy;
@@ -141,6 +143,12 @@ final class ApplicationAssessment {
             }
         }
         return assessment;
+    }
+
+    /** Returns whether the paths of requests begin with one that the patterns of routes do not state. */
+    static boolean hasBasePath(ListableBeanFactory beans) {
+        return all(beans, WebFluxProperties.class).stream()
+                .anyMatch(properties -> StringUtils.hasText(properties.getBasePath()));
     }
 
     /** Returns the handler mappings that may take requests before the gateway does. */

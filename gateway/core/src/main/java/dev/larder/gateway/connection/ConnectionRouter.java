@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -20,6 +21,8 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.PathContainer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -30,6 +33,7 @@ import reactor.core.publisher.Mono;
 final class ConnectionRouter {
 
     private final List<Candidate> candidates;
+    private final RouteIndex index;
 
     /**
      * A route.
@@ -61,8 +65,10 @@ final class ConnectionRouter {
      *
      * @param routes the routes, in the order in which they are matched
      * @param assessments how early each may be answered
+     * @param literal whether their patterns are matched as they are configured
      */
-    ConnectionRouter(Collection<Route> routes, IdentityHashMap<Route, HitLevelAssessment> assessments) {
+    ConnectionRouter(
+            Collection<Route> routes, IdentityHashMap<Route, HitLevelAssessment> assessments, boolean literal) {
         var urls = new RouteToRequestUrlFilter();
         List<Candidate> found = new ArrayList<>();
         int end = 0;
@@ -75,6 +81,7 @@ final class ConnectionRouter {
         }
         // No route is early that is tried after one with unknown predicates: those are not asked here.
         candidates = List.copyOf(found.subList(0, end));
+        index = new RouteIndex(candidates.stream().map(Candidate::route).toList(), literal);
     }
 
     private static Candidate candidate(Route route, boolean early, RouteToRequestUrlFilter urls) {
@@ -113,7 +120,9 @@ final class ConnectionRouter {
     @Nullable
     Routed route(RoutedExchange exchange) {
         Map<String, Object> attributes = exchange.getAttributes();
-        for (Candidate candidate : candidates) {
+        RouteIndex.Candidates found = index.find(path(exchange), host(exchange));
+        for (int i = found.next(); i >= 0; i = found.next()) {
+            Candidate candidate = candidates.get(i);
             Route route = candidate.route();
             attributes.put(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR, route.getId());
             Boolean matches = now(route.getPredicate().apply(exchange));
@@ -128,6 +137,19 @@ final class ConnectionRouter {
             }
         }
         return null;
+    }
+
+    /** Parsed as the gateway's predicates do, which use it. */
+    private static PathContainer path(RoutedExchange exchange) {
+        return (PathContainer) exchange.getAttributes()
+                .computeIfAbsent(
+                        ServerWebExchangeUtils.GATEWAY_PREDICATE_PATH_CONTAINER_ATTR,
+                        name -> PathContainer.parsePath(
+                                exchange.getRequest().getURI().getRawPath()));
+    }
+
+    private static String host(RoutedExchange exchange) {
+        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST), "");
     }
 
     private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {

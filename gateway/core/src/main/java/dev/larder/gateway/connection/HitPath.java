@@ -89,10 +89,11 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private final HitSampler sampler;
     private final EarlyLookup webLookup;
     private volatile boolean beforeFilters;
+    private volatile boolean literalPaths;
     private volatile HitLevelAssessment application =
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
-    private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>());
+    private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), false);
     private volatile List<HandlerMapping> before = List.of();
     private final LongAdder forwarded = new LongAdder();
     private @Nullable ConnectionForwarder forwarder;
@@ -146,6 +147,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         HitLevelAssessment possible = ApplicationAssessment.of(beans);
         before = ApplicationAssessment.before(beans);
+        literalPaths = !ApplicationAssessment.hasBasePath(beans);
         beforeFilters = earliest != HitLevel.GATEWAY
                 && possible.level() != HitLevel.GATEWAY
                 && ApplicationAssessment.isUnwatched(beans);
@@ -159,7 +161,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     /** Replaces the routes, given in the order in which they are matched. */
     public void refresh(Collection<Route> now) {
         IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now);
-        router = new ConnectionRouter(now, assessments);
+        router = new ConnectionRouter(now, assessments, literalPaths);
         routes = assessments;
         decisions.forgetAll();
         heads.forgetAll();

@@ -2,7 +2,6 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -32,6 +31,7 @@ final class RouteAssessment {
     private static final Set<String> FILTERS =
             Set.of("StripPrefix", "PrefixPath", "RewritePath", "SetPath", "PreserveHostHeader");
     private static final String OPERATORS = "[()&|! ]*";
+    private static final String CONJUNCTION = "[()& ]*";
 
     /** The gateway's own start of a predicate chain: the only predicate without a description, and always true. */
     private static final String ALWAYS_TRUE = "(?:RouteDefinitionRouteLocator|PredicateSpec)\\$\\$Lambda[$/0-9a-fx]*";
@@ -60,9 +60,18 @@ final class RouteAssessment {
         return surveys;
     }
 
-    /** Returns the rest of the predicate's description without all known predicates. */
     private static List<String> unknownPredicates(Route route) {
-        List<String> unknown = new ArrayList<>();
+        String rest = rest(route);
+        return rest.matches(OPERATORS) ? List.of() : List.of(rest);
+    }
+
+    /** Returns whether a request must match every predicate of a route whose predicates are all known. */
+    static boolean needsAllPredicates(Route route) {
+        return rest(route).matches(CONJUNCTION);
+    }
+
+    /** Returns the rest of the predicate's description without all known predicates. */
+    private static String rest(Route route) {
         String[] rest = {route.getPredicate().toString().replaceAll(ALWAYS_TRUE, "")};
         route.getPredicate().accept(predicate -> {
             Class<?> factory = predicate.getClass().getEnclosingClass();
@@ -70,10 +79,7 @@ final class RouteAssessment {
                 rest[0] = rest[0].replace(predicate.toString(), "");
             }
         });
-        if (!rest[0].matches(OPERATORS)) {
-            unknown.add(rest[0]);
-        }
-        return unknown;
+        return rest[0];
     }
 
     private static HitLevelAssessment filters(Route route) {
