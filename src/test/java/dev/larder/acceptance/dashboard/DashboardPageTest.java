@@ -77,6 +77,7 @@ class DashboardPageTest {
     }
 
     @Test
+    @Tag("extensions")
     void everyPartOfTheGatewayMayShowASection() {
         ReceivedResponse sections = get("/larder/sections");
         assertThat(sections.status()).isEqualTo(200);

@@ -111,6 +111,8 @@ class EarlyResponseTest {
             if (kind.startsWith("Incremental")) {
                 assertThat(more.open("POST").head().status()).isEqualTo(503);
             }
+            first.send(RawClient.chunk("more" + i));
+            answer.until("more" + i);
         }
         assertThat(STAGE.get(path + "/miss").content()).isEqualTo("miss");
         first.send(LAST);

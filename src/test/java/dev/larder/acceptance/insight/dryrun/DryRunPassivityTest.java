@@ -14,6 +14,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Where a rule only watches, the cache keeps its hands off, and elsewhere it does not. */
+@Tag("extensions")
 class DryRunPassivityTest {
 
     @TempDir
