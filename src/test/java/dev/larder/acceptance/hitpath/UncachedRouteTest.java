@@ -39,6 +39,8 @@ class UncachedRouteTest {
         return GatewayFixture.inJvm()
                 .property("larder.hit-path", "auto")
                 .property("larder.forward", forward)
+                .property("management.server.port", "")
+                .property("management.endpoints.web.exposure.include", "larder")
                 .property(ROUTE + "id", "plain")
                 .property(ROUTE + "uri", origin.uri())
                 .property(ROUTE + "predicates[0]", "Path=/**")
@@ -76,6 +78,16 @@ class UncachedRouteTest {
     private String next(RawClient client) {
         origin.on("/next", ResponseScript.status(NEXT));
         return text(client.request("GET", "/next").read());
+    }
+
+    /** Paths below those of endpoints are the operators' too, although no handler takes them. */
+    @Test
+    void protectsPathsOfOperators() {
+        origin.otherwise(request -> ResponseScript.ok("the origin's"));
+        for (String path : List.of("/actuator/larder", "/actuator/larder/no/such/thing", "/actuator/none")) {
+            String expected = text(usual.get(path, "Host", "elsewhere.test"));
+            assertThat(text(early.get(path, "Host", "elsewhere.test"))).as(path).isEqualTo(expected);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.connection.ConnectionHitResponder.ConnectionServices;
 import dev.larder.gateway.event.CacheEventListener;
@@ -95,6 +96,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
     private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), false);
     private volatile List<HandlerMapping> before = List.of();
+    private volatile List<OperatorAccessFilter> operators = List.of();
     private final LongAdder forwarded = new LongAdder();
     private @Nullable ConnectionForwarder forwarder;
 
@@ -147,6 +149,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         HitLevelAssessment possible = ApplicationAssessment.of(beans);
         before = ApplicationAssessment.before(beans);
+        operators = ApplicationAssessment.all(beans, OperatorAccessFilter.class);
         literalPaths = !ApplicationAssessment.hasBasePath(beans);
         beforeFilters = earliest != HitLevel.GATEWAY
                 && possible.level() != HitLevel.GATEWAY
@@ -276,8 +279,13 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         return router.route(exchange);
     }
 
-    /** Returns whether a handler of the application takes a request before the gateway does. */
+    /** Returns whether a request is for operators, or a handler of the application takes it before the gateway does. */
     boolean isTakenBefore(ServerWebExchange exchange) {
+        for (OperatorAccessFilter filter : operators) {
+            if (filter.covers(exchange)) {
+                return true;
+            }
+        }
         for (HandlerMapping mapping : before) {
             boolean taken = mapping.getHandler(exchange)
                     .hasElement()

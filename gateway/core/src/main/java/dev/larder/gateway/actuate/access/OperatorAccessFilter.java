@@ -83,10 +83,18 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
-        Optional<OperatorPaths> area =
-                areas.get().stream().filter(one -> one.covers(path)).findFirst();
+        Optional<OperatorPaths> area = area(exchange);
         return area.isPresent() ? filter(area.get(), exchange, chain) : chain.filter(exchange);
+    }
+
+    /** Returns whether it checks this request. */
+    public boolean covers(ServerWebExchange exchange) {
+        return area(exchange).isPresent();
+    }
+
+    private Optional<OperatorPaths> area(ServerWebExchange exchange) {
+        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+        return areas.get().stream().filter(one -> one.covers(path)).findFirst();
     }
 
     private Mono<Void> filter(OperatorPaths area, ServerWebExchange exchange, WebFilterChain chain) {
