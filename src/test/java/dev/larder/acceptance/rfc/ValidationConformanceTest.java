@@ -183,6 +183,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
         assertThat(get().content()).isEqualTo(NEW);
     }
 
+    @CoveredObligations("9111-4.3.4-strong")
     @Test
     void aNotModifiedIsNotPassedOnToAClientWhoseConditionsWereNotSent() {
         fetch(CC, "max-age=10", "ETag", "\"1\"");

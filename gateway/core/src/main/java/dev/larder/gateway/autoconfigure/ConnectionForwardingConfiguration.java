@@ -4,13 +4,9 @@ import dev.larder.gateway.connection.ConnectionForwarder;
 import dev.larder.gateway.connection.FailedForwardingFilter;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.connection.RouteMeterFactory;
-import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
-import dev.larder.gateway.filter.ExchangeExtensions;
-import dev.larder.gateway.filter.FetchServices;
-import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.origin.OriginClient;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -28,19 +24,6 @@ import org.springframework.context.annotation.Bean;
 class ConnectionForwardingConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionForwardingConfiguration.class);
-
-    @Bean
-    ExchangeServices larderExchangeServices(
-            FetchServices fetching, RequestServices requests, ExchangeExtensions extensions) {
-        return new ExchangeServices(
-                fetching.store(),
-                fetching.fetches(),
-                fetching.originTags(),
-                fetching.limits(),
-                fetching.clock(),
-                extensions.events(),
-                new ExchangeReporter(requests.traffic(), requests.misses(), requests.statusField()));
-    }
 
     @Bean
     OriginClient larderOriginClient(

@@ -53,9 +53,9 @@ class HitPathConfiguration {
                 responseStore,
                 clock,
                 requests.unkeyed(),
-                requests.statusField(),
+                requests.reporter().statusField(),
                 new DirectBodyCopies(copies(store.maxSize().toBytes())),
-                requests.traffic(),
+                requests.reporter().traffic(),
                 extensions.events());
     }
 

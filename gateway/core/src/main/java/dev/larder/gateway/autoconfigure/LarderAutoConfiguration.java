@@ -6,12 +6,11 @@ import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
-import dev.larder.gateway.exchange.CollapsedFetches;
-import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -21,18 +20,14 @@ import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
-import dev.larder.gateway.filter.PendingWritePolicy;
 import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.SecurityUserKeyResolver;
-import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.filter.UserKeyResolver;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.metrics.RecentMisses;
-import dev.larder.gateway.metrics.StatusHeader;
-import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.EpochStorage;
 import dev.larder.http.ClientConnectionCustomizer;
@@ -103,7 +98,9 @@ import reactor.netty.http.client.HttpClient;
 })
 @ImportRuntimeHints(LarderRuntimeHints.class)
 @Import({
+    ExchangeConfiguration.class,
     FetchServices.class,
+    RequestServices.class,
     CacheServices.class,
     ForwardingConfiguration.class,
     ConnectionForwardingConfiguration.class,
@@ -248,12 +245,6 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    FetchClaims larderClaims() {
-        return FetchClaims.ALONE;
-    }
-
-    @Bean
     ExchangeExtensions larderExtensions(
             ObjectProvider<CacheEventListener> listeners,
             ObjectProvider<ExchangeInterceptor> interceptors,
@@ -278,12 +269,6 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CollapsedFetches larderFlights(ResponseStore responseStore) {
-        return new CollapsedFetches(
-                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, responseStore::shareable);
-    }
-
-    @Bean
     FilterChainOriginClient larderOriginRequests(LarderClock clock) {
         return new FilterChainOriginClient(clock);
     }
@@ -299,23 +284,6 @@ public class LarderAutoConfiguration {
                 properties.collapse().timeout(),
                 new BodyIdleTimeout(limits.originBodyIdleTimeout(), Schedulers.parallel()),
                 rule -> stores.bodies(rule.handling().store()));
-    }
-
-    @Bean
-    RequestServices larderRequestServices(
-            LarderProperties properties,
-            RuleSet rules,
-            UnkeyedFields unkeyed,
-            UserKeyResolver users,
-            RecentMisses misses,
-            TrafficMetrics traffic) {
-        return new RequestServices(
-                rules,
-                unkeyed,
-                users,
-                Optional.ofNullable(properties.statusHeader()).map(StatusHeader::new),
-                misses,
-                traffic);
     }
 
     @Bean

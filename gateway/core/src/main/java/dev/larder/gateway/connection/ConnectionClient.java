@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The client of an exchange at its HTTP/1.1 connection (RFC 9112). Confined to the connection's event loop. */
 final class ConnectionClient implements ClientPort {
@@ -30,6 +31,7 @@ final class ConnectionClient implements ClientPort {
     private static final int NOT_MODIFIED = 304;
 
     private final ChannelHandlerContext context;
+    private final UnaryOperator<ResponseHead> reported;
     private final Ended ended;
 
     /** Is told once how the response has ended. */
@@ -41,8 +43,10 @@ final class ConnectionClient implements ClientPort {
 
     private int status;
 
-    ConnectionClient(ChannelHandlerContext context, Ended ended) {
+    /** @param reported returns the head as the client gets it, when it is about to be sent */
+    ConnectionClient(ChannelHandlerContext context, UnaryOperator<ResponseHead> reported, Ended ended) {
         this.context = context;
+        this.reported = reported;
         this.ended = ended;
     }
 
@@ -64,7 +68,7 @@ final class ConnectionClient implements ClientPort {
         status = head.status();
         ByteBuf octets =
                 content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new));
-        HttpHeaders fields = framed(head);
+        HttpHeaders fields = framed(reported.apply(head));
         context.write(
                 new DefaultFullHttpResponse(
                         HttpVersion.HTTP_1_1,
@@ -79,7 +83,7 @@ final class ConnectionClient implements ClientPort {
     @Override
     public void head(ResponseHead head) {
         status = head.status();
-        HttpHeaders fields = framed(head);
+        HttpHeaders fields = framed(reported.apply(head));
         context.write(
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(head.status()), fields),
                 context.voidPromise());
@@ -107,7 +111,7 @@ final class ConnectionClient implements ClientPort {
     }
 
     @Override
-    public void breakOff() {
+    public void breakOff(Throwable error) {
         context.flush();
         context.close();
     }

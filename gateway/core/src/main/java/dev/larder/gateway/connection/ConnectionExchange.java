@@ -2,7 +2,6 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.LookupResult;
 import dev.larder.gateway.exchange.WriteExchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -56,18 +55,13 @@ public interface ConnectionExchange {
     /** Called when the client keeps up again. */
     void clientWritable();
 
-    /**
-     * Returns the exchange of a request that has been looked up.
-     *
-     * @param found what is stored for it
-     * @param nanos duration of the lookup
-     */
-    static ConnectionExchange of(Exchange exchange, LookupResult found, long nanos) {
+    /** Returns the exchange of a request that may be answered from the store. */
+    static ConnectionExchange of(Exchange exchange) {
         return new ConnectionExchange() {
 
             @Override
             public void begin() {
-                exchange.begin(found, nanos);
+                exchange.begin();
             }
 
             @Override

@@ -4,11 +4,11 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
-import dev.larder.gateway.exchange.LookupResult;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
@@ -18,10 +18,9 @@ import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
-import dev.larder.gateway.rule.ReadsWhileWritePending;
 import dev.larder.gateway.rule.RequestRule;
-import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -38,9 +37,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -48,7 +47,6 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 
 /**
@@ -190,7 +188,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         return new UncachedExchange(
                 origin(routed, routed.exchange(), client, fields.uncached(), Duration.ZERO),
-                client(method, () -> false, client),
+                client(method, head -> head, () -> false, client),
                 MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
                 content,
                 path::nanos,
@@ -204,15 +202,14 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private @Nullable ConnectionExchange read(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        long before = path.nanos();
-        LookupResult found = found(described.request());
-        if (found == null || isHeld(described.request().rule(), found)) {
-            return null;
-        }
-        long took = path.nanos() - before;
-        ExchangeContext context = context(routed, described, client, () -> note(asked, described.request()));
-        var exchange = new Exchange(context, client(method(context), context.report()::isHit, client));
-        return ConnectionExchange.of(exchange, found, took);
+        ExchangeContext context = context(routed, described, client, new ExchangeAdapter() {
+
+            @Override
+            public void reusable() {
+                note(asked, described.request());
+            }
+        });
+        return ConnectionExchange.of(new Exchange(context, client(context, client)));
     }
 
     private @Nullable ConnectionExchange write(
@@ -234,19 +231,19 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ofReads(request.head().target(), request.rule())
                 .key()
                 .equals(KeySettings.PLAIN);
-        ExchangeContext context = context(routed, described, client, () -> {});
+        ExchangeContext context = context(routed, described, client, ExchangeAdapter.NONE);
         return ConnectionExchange.of(new WriteExchange(
                 context,
-                client(method(context), context.report()::isHit, client),
+                client(context, client),
                 new ConnectionWritePort(parts.cache().writes(), target, plain),
                 content.isReadable() ? content : null));
     }
 
     private ExchangeContext context(
-            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, Runnable whenReusable) {
+            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, ExchangeAdapter adapter) {
         ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached(), null);
         var loop = new Loop(client.connection().channel().eventLoop());
-        return ExchangeContext.of(parts.services(), described.request(), origin, loop, whenReusable);
+        return ExchangeContext.of(parts.services(), described.request(), origin, loop, adapter);
     }
 
     private ConnectionOrigin origin(
@@ -266,12 +263,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client.meters());
     }
 
-    private static String method(ExchangeContext context) {
-        return context.request().head().method();
+    private ConnectionClient client(ExchangeContext context, Reached client) {
+        return client(context.request().head().method(), context::reported, context.report()::isHit, client);
     }
 
-    private ConnectionClient client(String method, BooleanSupplier hit, Reached client) {
-        return new ConnectionClient(client.connection(), status -> {
+    private ConnectionClient client(
+            String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, Reached client) {
+        return new ConnectionClient(client.connection(), reported, status -> {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
                 path.exchanged(hit.getAsBoolean());
@@ -344,21 +342,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                         RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
                 .note(asked);
         return asked;
-    }
-
-    /** Returns what is stored for a request; null if the store would have to wait. */
-    private @Nullable LookupResult found(ExchangeRequest request) {
-        Mono<LookupResult> finding =
-                parts.services().store().find(request.key(), request.resourceTags()::stampOfResponse);
-        return finding instanceof Callable<?> ? finding.block() : null;
-    }
-
-    /** Returns whether the request may have to wait for a buffered write. */
-    private boolean isHeld(RequestRule rule, LookupResult found) {
-        return found.standing() == EntryStatus.HELD
-                || (found.standing() == EntryStatus.FENCED
-                        && parts.cache().extensions().pendingWrites().reads(rule)
-                                == ReadsWhileWritePending.FLUSH_FIRST);
     }
 
     /** The next equal request need not be routed. */

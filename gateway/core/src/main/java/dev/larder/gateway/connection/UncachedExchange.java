@@ -139,7 +139,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     @Override
     public void failed(Throwable error) {
         if (headSent) {
-            client.breakOff();
+            client.breakOff(error);
         } else {
             unanswered.accept(error);
         }

@@ -5,10 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
-import reactor.core.publisher.Flux;
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -43,17 +40,17 @@ public final class BodyIdleTimeout {
         return longest;
     }
 
-    /** Returns the body; it fails with a {@link java.util.concurrent.TimeoutException} if nothing arrives for too long. */
-    public <T> Flux<T> bound(Flux<T> body) {
-        Publisher<Void> pause = this::begin;
-        return body.timeout(pause, piece -> pause);
-    }
-
-    private void begin(Subscriber<? super Void> waiting) {
-        var pause = new Pause(waiting, timer.now(TimeUnit.NANOSECONDS));
+    /**
+     * Begins to watch a pause.
+     *
+     * @param tooLong called when it lasts too long
+     * @return ends it
+     */
+    public Disposable watch(Runnable tooLong) {
+        var pause = new Pause(tooLong, timer.now(TimeUnit.NANOSECONDS));
         pauses.add(pause);
-        waiting.onSubscribe(pause);
         goOn();
+        return pause;
     }
 
     private void goOn() {
@@ -67,7 +64,7 @@ public final class BodyIdleTimeout {
         long latest = timer.now(TimeUnit.NANOSECONDS) - longest.toNanos();
         pauses.stream().filter(pause -> pause.since <= latest).toList().forEach(pause -> {
             if (pauses.remove(pause)) {
-                pause.waiting.onComplete();
+                pause.tooLong.run();
             }
         });
         if (!pauses.isEmpty()) {
@@ -75,21 +72,18 @@ public final class BodyIdleTimeout {
         }
     }
 
-    private final class Pause implements Subscription {
+    private final class Pause implements Disposable {
 
-        private final Subscriber<? super Void> waiting;
+        private final Runnable tooLong;
         private final long since;
 
-        Pause(Subscriber<? super Void> waiting, long since) {
-            this.waiting = waiting;
+        Pause(Runnable tooLong, long since) {
+            this.tooLong = tooLong;
             this.since = since;
         }
 
         @Override
-        public void request(long n) {}
-
-        @Override
-        public void cancel() {
+        public void dispose() {
             pauses.remove(this);
         }
     }

@@ -1,9 +1,11 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.List;
+import reactor.core.publisher.Flux;
 
 /**
  * The client of one exchange, as the exchange sees it. Called on the client's event loop only. After {@link #send}, {@link #end}
@@ -16,6 +18,33 @@ public interface ClientPort {
 
     /** Sends a complete response, which is delimited if its head announces no length. Its content is not changed later. */
     void send(ResponseHead head, List<ByteBuffer> content);
+
+    /**
+     * Sends a response whose content is a stored body outside the heap. Only for adapters of stores that have such bodies.
+     *
+     * @param answer what is sent of it
+     */
+    default void send(ResponseHead head, ReadableBody.Opened body, ConstructedResponse answer) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Sends a response with content that is still arriving elsewhere. Only for adapters of stores that have such bodies. */
+    default void send(ResponseHead head, Flux<byte[]> content) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Adds an action to be run when the response is over, however it ends; at once if it is over. */
+    default void atEnd(Runnable action) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Takes over an error that leaves the request without a response; returns false if the client is to get a problem. */
+    default boolean takes(Throwable error) {
+        return false;
+    }
+
+    /** The head of a response has arrived; it is begun with this head, unless the origin fails before there is content. */
+    default void announce(ResponseHead head) {}
 
     /** Begins a response whose content follows, if its status and the request's method allow any. */
     void head(ResponseHead head);
@@ -30,7 +59,7 @@ public interface ClientPort {
     void end();
 
     /** Ends the response visibly incomplete (RFC 9112 8): the connection or stream is closed. */
-    void breakOff();
+    void breakOff(Throwable error);
 
     /** Returns whether the client keeps up; if not, {@link Exchange#clientWritable} is called once it does. */
     boolean isWritable();

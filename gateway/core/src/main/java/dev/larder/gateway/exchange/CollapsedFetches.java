@@ -44,8 +44,14 @@ public final class CollapsedFetches {
     private final Cache<CacheKey, Boolean> unshareable;
     private final int most;
     private final Predicate<EpochStamp> shareable;
+    private final FetchClaims claims;
 
     private record Id(CacheKey key, String credentials) {}
+
+    /** Creates an empty set of the fetches of a single gateway. */
+    public CollapsedFetches(int most, Duration memory, Predicate<EpochStamp> shareable) {
+        this(most, memory, shareable, FetchClaims.ALONE);
+    }
 
     /**
      * Creates an empty set of fetches.
@@ -53,10 +59,12 @@ public final class CollapsedFetches {
      * @param most maximum number of fetches that others can join at a time; 0 disables collapsing
      * @param memory how long a key is remembered as not shareable
      * @param shareable whether neither a write nor a purge invalidates a response with this stamp
+     * @param claims decides which gateway of a cluster makes a fetch
      */
-    public CollapsedFetches(int most, Duration memory, Predicate<EpochStamp> shareable) {
+    public CollapsedFetches(int most, Duration memory, Predicate<EpochStamp> shareable, FetchClaims claims) {
         this.most = most;
         this.shareable = shareable;
+        this.claims = claims;
         this.unshareable = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 .expireAfterWrite(memory)
@@ -120,6 +128,20 @@ public final class CollapsedFetches {
         if (fetches.putIfAbsent(id, mine) == null) {
             lead.accept(mine);
         }
+    }
+
+    /** Returns whether a fetch that has just begun is this gateway's to make; waits while another gateway makes an equal one. */
+    public Mono<Boolean> isMine(CollapsedFetch fetch, CacheKey key, String credentials) {
+        if (claims == FetchClaims.ALONE || !fetch.joinable()) {
+            return Mono.just(true);
+        }
+        return claims.claim(key, credentials).map(claim -> {
+            if (claim instanceof FetchClaims.Claim.Mine mine) {
+                fetch.whenOver(mine.over());
+                return true;
+            }
+            return !((FetchClaims.Claim.Made) claim).shared();
+        });
     }
 
     /** Remembers for a while that responses under this key cannot be shared. */

@@ -11,6 +11,16 @@ interface ContentReceiver {
     /** Nothing more has been received for now. */
     void received();
 
+    /** Returns whether more content has to wait, even for a client that keeps up. */
+    default boolean isFull() {
+        return false;
+    }
+
+    /** Returns whether pauses of the content are limited. */
+    default boolean limitsPauses() {
+        return true;
+    }
+
     /** The content is complete. */
     void end();
 

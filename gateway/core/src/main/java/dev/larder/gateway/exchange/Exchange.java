@@ -1,18 +1,23 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.CollapsedFetches.Participation;
 import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredResponse;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.springframework.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 
 /**
  * One client request, from its head to the end of its response: the engine's verdict about what is stored for it (RFC 9111 4),
@@ -22,7 +27,9 @@ import reactor.core.Disposables;
  * <caption>States</caption>
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
  * <tr><td>{@link State.LookingUp}</td><td>it begins; a fetch that it has joined is of no use for it; its own fetch turns out not
- * to be needed any more</td><td>the store has answered</td></tr>
+ * to be needed any more</td><td>the store has answered, and opened the body if that is not in the heap</td></tr>
+ * <tr><td>{@link State.Claiming}</td><td>it would make a request to the origin</td><td>it is known whether that is still needed, and
+ * this gateway's to make in a cluster</td></tr>
  * <tr><td>{@link State.Joining}</td><td>an equal request is being made (collapsed forwarding)</td><td>that has an outcome, or
  * lasts too long</td></tr>
  * <tr><td>{@link State.Fetching}</td><td>it makes a request to the origin, and gets the response as it arrives</td><td>the
@@ -31,21 +38,21 @@ import reactor.core.Disposables;
  * <tr><td>{@link State.Over}</td><td>the response is sent, broken off, or the client has left</td><td></td></tr>
  * </table>
  *
- * <p>Everything runs on the loop of the client. The client gets exactly one response, complete or visibly cut, whatever becomes
- * of the origin, the store and other exchanges.
+ * <p>Everything runs on the loop of the client, which gets exactly one response, complete or visibly cut, whatever becomes of the
+ * origin, the store and other exchanges.
  */
 public final class Exchange {
 
     private static final int ATTEMPTS_TOGETHER = 2;
-    private static final GatewayProblem NOT_STORED = new GatewayProblem(
-            HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
 
     private final ExchangeContext context;
     private final ExchangeRequest request;
     private final CacheReport report;
     private final ExchangeResponder responder;
     private State state = State.LOOKING_UP;
-    private int attempt;
+    private @Nullable Disposable lookup;
+    private int attempt = 1;
+    private boolean lookedUp;
 
     private sealed interface State {
 
@@ -54,7 +61,9 @@ public final class Exchange {
 
         record LookingUp() implements State {}
 
-        record Joining(Disposable.Swap outcome, Disposable.Swap timeout) implements State {}
+        record Claiming(CollapsedFetch fetch, Disposable.Swap claim) implements State {}
+
+        record Joining(Disposable.Composite waiting) implements State {}
 
         record Fetching(Fetch fetch) implements State {}
 
@@ -71,40 +80,65 @@ public final class Exchange {
         this.report = context.report();
     }
 
-    /**
-     * Begins with what is stored for the request.
-     *
-     * @param nanos duration of the lookup
-     */
-    public void begin(LookupResult found, long nanos) {
-        attempt = 1;
-        ReuseVerdict verdict = judge(found.variants(), !found.usable());
-        if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            context.counter().isFirstTelling();
-            found.entry().ifPresent(entry -> context.services().events().hit(request.route(), request.key(), entry));
-        } else {
-            context.services().events().forwarded(request.route(), nanos);
+    /** Begins with what is stored for the request. */
+    public void begin() {
+        if (state != State.OVER) {
+            lookUp();
         }
-        carryOut(found, verdict);
+    }
+
+    /** Begins with a request to the origin, whatever is stored, whose response may be stored. */
+    public void beginRefreshing(Reason reason) {
+        if (state != State.OVER) {
+            lead(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason);
+        }
+    }
+
+    /**
+     * Begins with the response to an unsafe request that is valid for GET (RFC 9110 9.3.3). Its {@link OriginPort} has it already.
+     *
+     * @param stamp stamp of the response
+     * @param asked when the request was made
+     */
+    public void beginAnswered(EpochStamp stamp, Instant asked) {
+        boolean gone = state == State.OVER;
+        var fetch = new Fetch(context, Optional.empty(), CollapsedFetch.alone(stamp), responder);
+        state = new State.Fetching(fetch);
+        fetch.startAnswered(asked);
+        if (gone) {
+            clientLeft();
+        }
     }
 
     /** Called when the client has left before the end of its response. */
     public void clientLeft() {
         State was = state;
-        if (was == State.OVER) {
-            return;
+        if (was != State.OVER) {
+            state = State.OVER;
+            responder.clientLeft();
+            leave(was);
         }
-        state = State.OVER;
-        if (!responder.isHeadSent()) {
-            context.counter().left(report);
-        }
-        if (was instanceof State.Joining joining) {
-            joining.timeout().dispose();
-            joining.outcome().dispose();
+    }
+
+    /** Called after a fault of the gateway itself: the response is broken off. */
+    public void fault(Throwable fault) {
+        State was = state;
+        responder.fault(fault);
+        leave(was);
+    }
+
+    private void leave(State was) {
+        if (was instanceof State.Claiming claiming) {
+            claiming.claim().dispose();
+            claiming.fetch().end(new CollapsedFetchOutcome.InitiatorLeft());
+        } else if (was instanceof State.Joining joining) {
+            joining.waiting().dispose();
         } else if (was instanceof State.Fetching fetching) {
             fetching.fetch().left();
         } else if (was instanceof State.Passing passing) {
             passing.call().cancel();
+        } else if (lookup != null) {
+            lookup.dispose();
         }
     }
 
@@ -114,8 +148,9 @@ public final class Exchange {
      */
     public void clientWritable() {
         State was = state;
+        responder.clientWritable();
         if (was instanceof State.Fetching fetching) {
-            fetching.fetch().clientWritable();
+            fetching.fetch().resume();
         } else if (was instanceof State.Passing passing) {
             passing.call().clientWritable();
         }
@@ -124,64 +159,94 @@ public final class Exchange {
         }
     }
 
-    private ReuseVerdict judge(Optional<ResponseVariants> stored, boolean invalidated) {
-        return Reuse.judge(request.head(), stored, invalidated, request.policy(), context.now());
-    }
-
     private void tryAgain() {
         attempt++;
-        lookUpAgain();
+        lookUp();
     }
 
-    private void lookUpAgain() {
+    private void lookUp() {
         state = State.LOOKING_UP;
-        context.store()
-                .find(request.key(), request.resourceTags()::stampOfResponse)
-                .subscribe(found -> onLoop(State.LOOKING_UP, () -> {
-                    ReuseVerdict verdict = judge(found.variants(), !found.usable());
-                    if (verdict instanceof ReuseVerdict.Serve serve) {
-                        tellShared(serve.stored());
-                    } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-                        tellShared(serve.stored());
-                    }
-                    carryOut(found, verdict);
-                }));
+        CacheStepObservation step = context.adapter().step(CacheStep.LOOKUP);
+        Disposable begun = step.around(Reason.STORE_FAULT, StoreLookup.of(context))
+                .subscribe(
+                        found -> context.loop().run(() -> {
+                            if (state == State.LOOKING_UP) {
+                                guarded(() -> decide(step, found));
+                            } else {
+                                StoreLookup.abandon(step);
+                            }
+                        }),
+                        error -> onLoop(State.LOOKING_UP, () -> responder.failed(error)));
+        if (!begun.isDisposed()) {
+            lookup = begun;
+        }
+    }
+
+    private void decide(CacheStepObservation step, StoreLookup complete) {
+        LookupResult found = complete.found();
+        ReuseVerdict verdict = context.judge(found.variants(), !found.usable());
+        complete.ended(step, verdict);
+        if (found.fault()) {
+            report.withoutStore();
+        }
+        if (lookedUp) {
+            StoreLookup.served(verdict).ifPresent(context::tellShared);
+        } else {
+            complete.tell(context, verdict);
+            lookedUp = true;
+            context.adapter().lookedUp(verdict instanceof ReuseVerdict.Serve);
+        }
+        carryOut(found, verdict);
     }
 
     /** Runs an action on the loop, if the state is still the same then. */
     private void onLoop(State expected, Runnable action) {
         context.loop().run(() -> {
             if (state == expected) {
-                action.run();
+                guarded(action);
             }
         });
     }
 
-    /** Another request has fetched the response meanwhile: this one waited for it, or now finds it stored. */
-    private void tellShared(StoredResponse stored) {
-        if (context.counter().isFirstTelling()) {
-            context.services().events().shared(request.route(), request.key(), request.resourceTags(), stored);
+    /** Nobody would know what a publisher's subscriber throws. */
+    private void guarded(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException fault) {
+            fault(fault);
         }
     }
 
     private void carryOut(LookupResult found, ReuseVerdict verdict) {
-        if (found.fault()) {
-            report.withoutStore();
-        }
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            context.whenReusable().run();
-            responder.serve(serve.stored(), serve.reason());
+            serve(found, serve);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            validateInBackground(found.select(serve.stored()));
-            responder.serve(serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
+            BackgroundValidation.begin(context, found.select(serve.stored()));
+            responder.serve(serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE, this::bodyGone);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             forward(found, Optional.of(found.select(revalidate.selected())), revalidate.reason());
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
             forward(found, forward);
         } else {
             report.forwarded(((ReuseVerdict.Refuse) verdict).reason());
-            responder.problem(NOT_STORED);
+            responder.problem(GatewayProblem.NOT_STORED);
         }
+    }
+
+    private void serve(LookupResult found, ReuseVerdict.Serve serve) {
+        context.adapter().reusable();
+        Runnable send = () -> responder.serve(serve.stored(), serve.reason(), this::bodyGone);
+        if (serve.reason() == Reason.HIT && !request.isHead()) {
+            context.adapter().serve(found.select(serve.stored()), () -> onLoop(State.LOOKING_UP, send));
+        } else {
+            send.run();
+        }
+    }
+
+    /** A stored body that cannot be read is dropped and counts as a miss. */
+    private void bodyGone() {
+        Mono<Void> dropped = context.store().drop(request.key());
+        dropped.subscribe(done -> {}, error -> {}, () -> onLoop(State.LOOKING_UP, this::tryAgain));
     }
 
     private void forward(LookupResult found, ReuseVerdict.Forward forward) {
@@ -191,15 +256,30 @@ public final class Exchange {
         if (forward.reason().bypass()) {
             passThrough(forward.reason());
         } else if (forward.alone()) {
-            lead(CollapsedFetch.alone(context.stamp()), Optional.empty(), forward.reason());
+            forwardAlone(forward.reason());
         } else {
             forward(found, Optional.empty(), forward.reason());
         }
     }
 
+    /** A request for a part of the response does not wait for the whole, but joins one that is arriving. */
+    private void forwardAlone(Reason reason) {
+        boolean joins = attempt == 1 && request.rule().handling().collapse();
+        CollapsedFetches fetches = context.services().fetches();
+        Optional<CollapsedFetchOutcome.Streaming> arriving =
+                joins ? fetches.landing(request.key(), request.credentials()) : Optional.empty();
+        arriving.ifPresentOrElse(
+                streaming -> followed(streaming, Optional.empty(), reason),
+                () -> lead(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason));
+    }
+
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         report.forwarded(reason);
+        if (context.adapter().passesThrough(reason)) {
+            state = State.OVER;
+            return;
+        }
         var call = new PassThroughCall(context, responder);
         state = new State.Passing(call);
         call.ask();
@@ -228,19 +308,18 @@ public final class Exchange {
     /** A fetch may have ended since the lookup, and have stored its response, before this one began. */
     private void leadIfNeeded(
             LookupResult found, CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
-        State now = state;
-        context.store()
-                .holds(request.key(), found.variants())
-                .subscribe(still -> context.loop().run(() -> {
-                    if (state != now) {
-                        shared.end(new CollapsedFetchOutcome.InitiatorLeft());
-                    } else if (still) {
-                        lead(shared, selection, reason);
-                    } else {
-                        shared.end(new CollapsedFetchOutcome.Superseded());
-                        tryAgain();
-                    }
-                }));
+        var claiming = new State.Claiming(shared, Disposables.swap());
+        state = claiming;
+        claiming.claim()
+                .update(context.isFetchNeeded(found, shared)
+                        .subscribe(still -> onLoop(claiming, () -> {
+                            if (still) {
+                                lead(shared, selection, reason);
+                            } else {
+                                shared.end(new CollapsedFetchOutcome.Superseded());
+                                tryAgain();
+                            }
+                        })));
     }
 
     private void lead(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
@@ -250,44 +329,23 @@ public final class Exchange {
         fetch.start();
     }
 
-    /** Validates a stored response while it is being served, unless that has just been done. */
-    private void validateInBackground(SelectedResponse selection) {
-        context.services()
-                .fetches()
-                .leadUnlessUnderWay(
-                        request.key(),
-                        request.credentials(),
-                        context.stamp(),
-                        shared -> context.store()
-                                .holds(request.key(), Optional.of(selection.variants()))
-                                .subscribe(still -> context.loop().run(() -> {
-                                    if (still) {
-                                        new Fetch(
-                                                        context.inBackground(),
-                                                        Optional.of(selection),
-                                                        shared,
-                                                        FetchInitiator.NONE)
-                                                .start();
-                                    } else {
-                                        shared.end(new CollapsedFetchOutcome.Superseded());
-                                    }
-                                })));
-    }
-
     private void join(Participation.Follower follower, Optional<SelectedResponse> selection, Reason reason) {
-        var joining = new State.Joining(Disposables.swap(), Disposables.swap());
+        var joining = new State.Joining(Disposables.composite());
         state = joining;
-        Consumer<CollapsedFetchOutcome> next = how -> onLoop(joining, () -> {
-            joining.timeout().dispose();
-            joining.outcome().dispose();
-            followed(how, selection, reason);
+        Consumer<CollapsedFetchOutcome> next = how -> context.loop().run(() -> {
+            if (state == joining) {
+                joining.waiting().dispose();
+                guarded(() -> followed(how, selection, reason));
+            } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
+                streaming.leave().run();
+            }
         });
-        joining.outcome().update(follower.outcome().subscribe(next));
-        Runnable cancelTimeout = context.loop()
-                .schedule(
-                        context.services().limits().collapseTimeout(),
-                        () -> next.accept(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)));
-        joining.timeout().update(cancelTimeout::run);
+        joining.waiting().add(follower.outcome().subscribe(next));
+        joining.waiting()
+                .add(context.loop()
+                        .schedule(
+                                context.services().limits().collapseTimeout(),
+                                () -> next.accept(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)))::run);
     }
 
     private void followed(CollapsedFetchOutcome how, Optional<SelectedResponse> selection, Reason reason) {
@@ -296,24 +354,25 @@ public final class Exchange {
             report.collapsed();
             followed(completed.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
-            // Only another adapter announces bodies that are not in the heap.
-            streaming.leave().run();
-            lead(CollapsedFetch.alone(context.stamp()), selection, reason);
+            responder.atEnd(streaming.leave());
+            report.collapsed();
+            followed(streaming.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Released) {
             lead(CollapsedFetch.alone(context.stamp()), selection, reason);
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
             tryAgain();
         } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {
-            lookUpAgain();
+            lookUp();
         } else {
             followed((CollapsedFetchOutcome.Failed) how, selection);
         }
     }
 
     private void followed(StoredResponse response, Reason reason) {
-        if (judge(Optional.of(ResponseVariants.of(response)), false) instanceof ReuseVerdict.Serve serve) {
-            tellShared(serve.stored());
-            responder.sendStored(serve.stored(), reason);
+        state = State.LOOKING_UP;
+        if (context.judge(Optional.of(ResponseVariants.of(response)), false) instanceof ReuseVerdict.Serve serve) {
+            context.tellShared(serve.stored());
+            responder.sendStored(serve.stored(), reason, () -> onLoop(State.LOOKING_UP, this::tryAgain));
         } else {
             tryAgain();
         }
@@ -323,10 +382,12 @@ public final class Exchange {
     private void followed(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
         Optional<Reason> stale = context.stale(selection, failed.failure());
         if (stale.isPresent()) {
-            responder.serve(selection.orElseThrow().response(), stale.get());
+            state = State.LOOKING_UP;
+            responder.serve(selection.orElseThrow().response(), stale.get(), this::bodyGone);
         } else if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             tryAgain();
         } else {
+            failed.error().ifPresent(context.adapter()::joinedFailure);
             responder.problem(GatewayProblem.of(failed.failure()));
         }
     }

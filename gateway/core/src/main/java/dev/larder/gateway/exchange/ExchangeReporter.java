@@ -23,13 +23,14 @@ import org.slf4j.LoggerFactory;
  * @param misses keeps recent misses
  * @param statusField a field that reports in one word; empty for none
  */
-public record ExchangeReporter(TrafficMetrics traffic, RecentMisses misses, Optional<StatusHeader> statusField) {
+public record ExchangeReporter(
+        TrafficMetrics traffic, RecentMisses misses, Optional<StatusHeader> statusField, LarderClock clock) {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
     /** Returns a head as it is sent to the client. */
-    ResponseHead reported(ResponseHead head, CacheReport report, Instant wall) {
-        return reported(head, report, statusField, wall);
+    ResponseHead reported(ResponseHead head, CacheReport report) {
+        return reported(head, report, statusField, clock.wall());
     }
 
     /** Returns a head with Date (RFC 9110 6.6.1), Cache-Status (RFC 9211), and the other field that reports, if there is one. */
@@ -48,7 +49,7 @@ public record ExchangeReporter(TrafficMetrics traffic, RecentMisses misses, Opti
     }
 
     /** Notes and logs a response whose head is about to be sent. */
-    public void sent(ExchangeRequest request, CacheReport report, int status, LarderClock clock) {
+    public void sent(ExchangeRequest request, CacheReport report, int status) {
         if (misses.on()) {
             report.missed(request.key(), request.head().method(), clock.steady())
                     .ifPresent(misses::note);

@@ -1,18 +1,22 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 
 /**
  * The response of one exchange: what its client gets from the store, from its own fetch, and from the gateway itself, each with a
@@ -29,8 +33,10 @@ final class ExchangeResponder implements FetchInitiator {
     private final ClientPort client;
     private final Runnable whenOver;
     private boolean headSent;
+    private boolean left;
     private boolean counted;
     private @Nullable ResponseHead begun;
+    private @Nullable Continuation rest;
 
     /** @param whenOver called once, just before the last octet is sent */
     ExchangeResponder(ExchangeContext context, ClientPort client, Runnable whenOver) {
@@ -39,22 +45,56 @@ final class ExchangeResponder implements FetchInitiator {
         this.whenOver = whenOver;
     }
 
-    /** Returns whether the response has begun. */
-    boolean isHeadSent() {
-        return headSent;
+    /** Called when the client has left before the end of its response. */
+    void clientLeft() {
+        left = true;
+        if (!headSent) {
+            context.counter().left(context.report());
+        }
+        if (rest != null) {
+            rest.cancel();
+        }
     }
 
-    /** Answers from the store. */
-    void serve(StoredResponse stored, Reason reason) {
+    /** Ends the response, whatever has become of it, after a fault of the gateway itself. */
+    void fault(Throwable fault) {
+        log.error("A request could not be carried out.", fault);
+        over();
+        left = true;
+        client.breakOff(fault);
+    }
+
+    /** Called when the client keeps up again. */
+    void clientWritable() {
+        if (rest != null) {
+            rest.resume();
+        }
+    }
+
+    @Override
+    public void atEnd(Runnable action) {
+        client.atEnd(action);
+    }
+
+    /**
+     * Answers from the store.
+     *
+     * @param gone called instead if its body cannot be read any more
+     */
+    void serve(StoredResponse stored, Reason reason, Runnable gone) {
         Instant now = context.now();
         context.report().hit(reason, stored.ttl(now));
-        send(stored, now);
+        send(stored, now, gone);
     }
 
-    /** Answers with a stored response that the origin has just sent, or confirmed, for this request. */
-    void sendStored(StoredResponse stored, Reason reason) {
+    /**
+     * Answers with a stored response that the origin has just sent, or confirmed, for this request.
+     *
+     * @param gone called instead if its body cannot be read any more
+     */
+    void sendStored(StoredResponse stored, Reason reason, Runnable gone) {
         context.report().forwarded(reason);
-        send(stored, context.now());
+        send(stored, context.now(), gone);
     }
 
     /** Answers with a problem of the gateway itself. */
@@ -63,29 +103,74 @@ final class ExchangeResponder implements FetchInitiator {
         send(problem.head(), context.request().isHead() ? List.of() : List.of(ByteBuffer.wrap(problem.json())));
     }
 
-    private void send(StoredResponse stored, Instant now) {
+    private void send(StoredResponse stored, Instant now, Runnable gone) {
         var answer = ConstructedResponse.to(context.request().head(), stored, now);
-        boolean none = context.request().isHead() || !answer.hasContent();
-        send(answer.head(), none ? List.of() : StoredBodyUtils.of(answer, stored.body()));
+        StoredBody body = stored.body();
+        if (context.request().isHead() || !answer.hasContent()) {
+            send(answer.head(), List.of());
+        } else if (body instanceof ReadableBody readable) {
+            open(answer, readable, gone);
+        } else if (body instanceof GrowingBody growing) {
+            send(answer, growing, gone);
+        } else {
+            send(answer.head(), StoredBodyUtils.of(answer, body));
+        }
+    }
+
+    private void open(ConstructedResponse answer, ReadableBody body, Runnable gone) {
+        body.open(client::atEnd)
+                .subscribe(
+                        opened -> context.loop().run(() -> send(answer, opened)),
+                        error -> context.loop().run(() -> notOpened(error, gone)));
+    }
+
+    private void send(ConstructedResponse answer, ReadableBody.Opened opened) {
+        if (!left) {
+            over();
+            client.send(answer.head(), opened, answer);
+        }
+    }
+
+    private void notOpened(Throwable error, Runnable gone) {
+        if (error instanceof BodyGoneException) {
+            gone.run();
+        } else if (!left) {
+            failed(error);
+        }
+    }
+
+    private void send(ConstructedResponse answer, GrowingBody growing, Runnable gone) {
+        Flux<byte[]> content;
+        try {
+            content = StoredBodyUtils.stream(
+                    answer, growing.length(), (first, count) -> growing.read(first, count, client::atEnd));
+        } catch (BodyGoneException error) {
+            gone.run();
+            return;
+        }
+        over();
+        counted = isCounted(answer.head());
+        client.send(answer.head(), content.doOnNext(piece -> count(piece.length)));
     }
 
     private void send(ResponseHead head, List<ByteBuffer> content) {
-        whenOver.run();
-        client.send(reported(head), content);
+        over();
+        client.send(head, content);
     }
 
-    private ResponseHead reported(ResponseHead head) {
+    private void over() {
         headSent = true;
-        ExchangeServices services = context.services();
-        CacheReport report = context.report();
-        context.counter()
-                .announced(
-                        context.request(),
-                        report,
-                        head.status(),
-                        FetchResponse.announced(head).orElse(-1));
-        services.reporter().sent(context.request(), report, head.status(), services.clock());
-        return services.reporter().reported(head, report, services.clock().wall());
+        whenOver.run();
+    }
+
+    private boolean isCounted(ResponseHead head) {
+        return context.counter().traffic().counts() && !head.fields().contains("Content-Length");
+    }
+
+    private void count(int octets) {
+        if (counted) {
+            context.counter().traffic().answered(context.report().result(), octets);
+        }
     }
 
     @Override
@@ -98,6 +183,7 @@ final class ExchangeResponder implements FetchInitiator {
     @Override
     public void head(ResponseHead head) {
         begun = head;
+        client.announce(head);
     }
 
     /** Until content arrives, the origin may still fail, and the client get a problem instead. */
@@ -105,17 +191,16 @@ final class ExchangeResponder implements FetchInitiator {
         ResponseHead head = begun;
         if (head != null) {
             begun = null;
-            counted = context.counter().traffic().counts() && !head.fields().contains("Content-Length");
-            client.head(reported(head));
+            counted = isCounted(head);
+            headSent = true;
+            client.head(head);
         }
     }
 
     @Override
     public boolean data(ByteBuf octets) {
         sendHead();
-        if (counted) {
-            context.counter().traffic().answered(context.report().result(), octets.readableBytes());
-        }
+        count(octets.readableBytes());
         client.data(octets);
         if (!client.isWritable()) {
             // Nothing more may be received that would flush it, and what is not flushed is never sent.
@@ -148,13 +233,21 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     @Override
+    public void continuesIn(BodyRecorder.Reader content) {
+        var continuation = new Continuation();
+        rest = continuation;
+        content.subscribe(continuation);
+    }
+
+    @Override
     public void stored(StoredResponse stored) {
-        sendStored(stored, context.report().reason());
+        Reason reason = context.report().reason();
+        sendStored(stored, reason, () -> failed(new TruncatedResponseException()));
     }
 
     @Override
     public void stale(StoredResponse stored, Reason reason) {
-        serve(stored, reason);
+        serve(stored, reason, () -> failed(new TruncatedResponseException()));
     }
 
     @Override
@@ -165,13 +258,65 @@ final class ExchangeResponder implements FetchInitiator {
                     "The response to {} ended early: {}",
                     context.request().head().method(),
                     error.toString());
-            client.breakOff();
+            client.breakOff(error);
+        } else if (client.takes(error)) {
+            over();
         } else {
             log.debug(
                     "No answer from the origin to {}: {}",
                     context.request().head().method(),
                     error.toString());
             problem(GatewayProblem.ofAny(error));
+        }
+    }
+
+    /** The rest of a response that arrives faster than its client reads. */
+    private final class Continuation extends BaseSubscriber<byte[]> {
+
+        private boolean waits;
+
+        void resume() {
+            if (waits) {
+                waits = false;
+                request(1);
+            }
+        }
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+            request(1);
+        }
+
+        @Override
+        protected void hookOnNext(byte[] piece) {
+            context.loop().run(() -> {
+                if (left) {
+                    return;
+                }
+                waits = !data(Unpooled.wrappedBuffer(piece));
+                received();
+                if (!waits) {
+                    request(1);
+                }
+            });
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            context.loop().run(() -> {
+                if (!left) {
+                    end();
+                }
+            });
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            context.loop().run(() -> {
+                if (!left) {
+                    failed(error);
+                }
+            });
         }
     }
 }

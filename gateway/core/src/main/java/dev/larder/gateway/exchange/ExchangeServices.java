@@ -10,6 +10,7 @@ import dev.larder.gateway.event.CacheEventListener;
  * @param originTags tags that the origin gives to its responses
  * @param limits limits of stored responses and of waiting
  * @param events is notified of what the cache does
+ * @param pendingWrites decides about requests while acknowledged writes are not delivered
  * @param reporter reports what the cache did
  */
 public record ExchangeServices(
@@ -17,6 +18,12 @@ public record ExchangeServices(
         CollapsedFetches fetches,
         OriginTags originTags,
         CacheLimits limits,
-        LarderClock clock,
         CacheEventListener events,
-        ExchangeReporter reporter) {}
+        PendingWritePolicy pendingWrites,
+        ExchangeReporter reporter) {
+
+    /** Returns the clock of all exchanges. */
+    public LarderClock clock() {
+        return reporter.clock();
+    }
+}

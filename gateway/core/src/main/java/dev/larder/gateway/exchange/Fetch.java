@@ -3,6 +3,8 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -16,6 +18,7 @@ import dev.larder.rfc9111.Validation.Outcome;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -78,23 +81,40 @@ final class Fetch {
         this.background = initiator == FetchInitiator.NONE;
         this.refetch = new RefetchComparison(
                 context.services().events(), context.store(), context.services().clock(), context.request(), selection);
-        this.response = new FetchResponse(this, context, selection.isPresent());
+        this.response = new FetchResponse(this, context, selection.isPresent(), context.now(), true);
     }
 
     /** Makes the request, with the validators of the stored response if there is one (RFC 9111 4.3.1). */
     void start() {
+        ask(selection
+                .map(selected ->
+                        Validation.conditional(context.request().head(), selected.variants(), selected.response()))
+                .orElse(context.request().head()));
+    }
+
+    /**
+     * Receives a response that its {@link OriginPort} has already.
+     *
+     * @param asked when the request was made
+     */
+    void startAnswered(Instant asked) {
+        response = new FetchResponse(this, context, false, asked, false);
+        ask(context.request().head());
+    }
+
+    private void ask(RequestHead head) {
         shared.onGiveUp(() -> {
             context.loop().execute(this::emptied);
             return false;
         });
-        RequestHead head = context.request().head();
-        response.ask(selection
-                .map(selected -> Validation.conditional(head, selected.variants(), selected.response()))
-                .orElse(head));
+        response.ask(head);
     }
 
-    /** Called when the initiator's client has left. */
+    /** Called when the initiator's client has left, or has its response; later calls have no effect. */
     void left() {
+        if (initiator == FetchInitiator.NONE) {
+            return;
+        }
         initiator = FetchInitiator.NONE;
         ContentReceiver receiver = response.receiver();
         if (receiver != null && receiver.isForInitiator()) {
@@ -103,8 +123,8 @@ final class Fetch {
         shared.leave();
     }
 
-    /** Called when the initiator's client keeps up again. */
-    void clientWritable() {
+    /** Called when the initiator's client keeps up again, or there is room for more. */
+    void resume() {
         response.resume();
     }
 
@@ -173,7 +193,7 @@ final class Fetch {
             freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
             from.drain();
-            response = new FetchResponse(this, context, false);
+            response = new FetchResponse(this, context, false, context.now(), true);
             response.ask(Validation.unconditional(context.request().head()));
         } else if (outcome instanceof Outcome.ServerError
                 && staleWhen(Failure.SERVER_ERROR).isPresent()) {
@@ -198,9 +218,11 @@ final class Fetch {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
         shared.brings(confirmed);
+        CacheStepObservation step = context.adapter().step(CacheStep.STORE);
         store(
                 keep(freshened, selected, confirmed),
                 notStored -> {
+                    step.stored(notStored);
                     notStored.ifPresent(
                             reason -> context.counter().notKept(request, reason, freshened.after(), shared.stamp()));
                     boolean kept = freshened.stored().isPresent() && notStored.isEmpty();
@@ -225,8 +247,11 @@ final class Fetch {
             }
         };
         storing.subscribe(notStored -> context.loop().run(() -> {
-            stored.accept(notStored);
-            deliver.run();
+            try {
+                stored.accept(notStored);
+            } finally {
+                deliver.run();
+            }
         }));
         if (!delivered.get()) {
             context.loop().schedule(BodyRecorder.PATIENCE, deliver);
@@ -263,16 +288,19 @@ final class Fetch {
         }
         StoreVerdict verdict = Storability.judge(request.head(), head, request.policy(), from.reception());
         OptionalLong announced = FetchResponse.announced(head);
-        long limit = context.services().limits().maxObjectSize(request.rule());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(from, head, no.reason());
-        } else if (announced.orElse(0) > limit) {
+        } else if (!context.services().limits().bears(announced, request.rule())) {
             passOn(from, head, Reason.TOO_LARGE);
         } else {
             var what = new FetchRecording.Recorded(
                     head, ((StoreVerdict.Store) verdict).response(), stampOf(head), from.cost());
-            var recording =
-                    new FetchRecording(this, context, what, new HeapRecording(announced, limit), from.isAtHand());
+            var recording = new FetchRecording(
+                    this,
+                    context,
+                    what,
+                    from.isAtHand(),
+                    context.services().limits().beyondHeap(request.rule()));
             from.to(recording);
             recording.begin(selection.isPresent());
         }
@@ -348,6 +376,11 @@ final class Fetch {
         @Override
         public void failed(Throwable error) {
             initiator.failed(error);
+        }
+
+        @Override
+        public boolean limitsPauses() {
+            return false;
         }
 
         @Override

@@ -6,7 +6,7 @@ import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The exchange that a fetch was begun for. It gets exactly one of {@link #whole}, {@link #stored}, {@link #stale}, {@link #end}
+ * The exchange that a fetch was begun for. It gets exactly one of {@link #whole}, {@link #stored}, {@link #stale}, {@link #end}, {@link #continuesIn}
  * and {@link #failed}, unless it leaves before.
  */
 interface FetchInitiator {
@@ -30,6 +30,11 @@ interface FetchInitiator {
         public void received() {}
 
         @Override
+        public void continuesIn(BodyRecorder.Reader content) {
+            content.cancel();
+        }
+
+        @Override
         public void end() {}
 
         @Override
@@ -43,6 +48,11 @@ interface FetchInitiator {
 
         @Override
         public void failed(Throwable error) {}
+
+        @Override
+        public void atEnd(Runnable action) {
+            action.run();
+        }
     };
 
     /** An interim response has arrived. */
@@ -56,6 +66,9 @@ interface FetchInitiator {
 
     /** Nothing more has been received for now. */
     void received();
+
+    /** The rest of the content is read from elsewhere, until it is complete or breaks off. */
+    void continuesIn(BodyRecorder.Reader content);
 
     /** The content is complete. */
     void end();
@@ -71,4 +84,7 @@ interface FetchInitiator {
 
     /** There is no response, or no more of it. */
     void failed(Throwable error);
+
+    /** Adds an action to be run when its response is over; at once if it is over. */
+    void atEnd(Runnable action);
 }

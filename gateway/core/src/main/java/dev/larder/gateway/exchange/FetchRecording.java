@@ -1,6 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.metrics.span.StepOutcome;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StaleServing.Failure;
@@ -10,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +22,12 @@ import org.jspecify.annotations.Nullable;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>exchanges that have joined</th><th>the initiator</th><th>left when</th></tr>
- * <tr><td>recording</td><td>wait; released if the response is stale on arrival</td><td>gets the octets as they arrive, but for
+ * <tr><td>recording in the heap</td><td>wait; released if the response is stale on arrival</td><td>gets the octets as they arrive, but for
  * the last ones; waits if all have been received at once, or if its own range or conditions were kept back from the
  * origin</td><td>the end is received, it is too large, breaks off, or is cancelled</td></tr>
+ * <tr><td>recording outside the heap: too large for that</td><td>read along, if the length is announced; released if a write voids
+ * it</td><td>reads along at its own pace; waits as before if the length is not announced</td><td>the end is received, the recorder
+ * gives up, it is too large for that too, breaks off, or is cancelled</td></tr>
  * <tr><td>storing</td><td>wait</td><td>waits</td><td>the store has completed; the initiator waits {@link
  * BodyRecorder#PATIENCE} at most</td></tr>
  * <tr><td>stored, or not</td><td>get the response; released if a write voids it</td><td>gets the rest</td><td></td></tr>
@@ -43,6 +50,11 @@ final class FetchRecording implements ContentReceiver {
     private final Recorded what;
     private final HeapRecording recording;
     private final boolean atHand;
+    private final Optional<BodyRecorderFactory> beyondHeap;
+    private final OptionalLong announced;
+    private final CacheStepObservation step;
+    private @Nullable LargeRecording large;
+    private BodyRecorder.@Nullable Reader unread;
     private boolean waits;
     private boolean released;
     private boolean passing;
@@ -59,13 +71,26 @@ final class FetchRecording implements ContentReceiver {
      */
     record Recorded(ResponseHead head, StoredResponse stored, EpochStamp stamp, long cost) {}
 
-    /** @param atHand whether the whole response has been received with its head */
-    FetchRecording(Fetch fetch, ExchangeContext context, Recorded what, HeapRecording recording, boolean atHand) {
+    /**
+     * @param atHand whether the whole response has been received with its head
+     * @param beyondHeap where content goes that is too large for the heap
+     */
+    FetchRecording(
+            Fetch fetch,
+            ExchangeContext context,
+            Recorded what,
+            boolean atHand,
+            Optional<BodyRecorderFactory> beyondHeap) {
+        long limit = context.services().limits().maxObjectSize(context.request().rule());
         this.fetch = fetch;
         this.context = context;
         this.what = what;
-        this.recording = recording;
-        this.atHand = atHand;
+        this.announced = FetchResponse.announced(what.head());
+        boolean fits = announced.orElse(0) <= limit;
+        this.recording = new HeapRecording(fits ? announced : OptionalLong.empty(), fits ? limit : 0);
+        this.atHand = atHand && fits;
+        this.beyondHeap = beyondHeap.filter(place -> place.accepts(announced));
+        this.step = context.adapter().step(CacheStep.STORE);
     }
 
     /** @param validating whether the client's own range and conditions were kept back from the origin */
@@ -85,16 +110,18 @@ final class FetchRecording implements ContentReceiver {
 
     @Override
     public boolean data(ByteBuf octets) {
-        if (!passing && !recording.add(octets)) {
-            dropped(Reason.TOO_LARGE);
+        if (large == null && !passing && !recording.add(octets)) {
+            outgrown();
+        }
+        if (large != null) {
+            return addTo(large, octets);
+        }
+        if (passing) {
             if (fetch.initiator() == FetchInitiator.NONE) {
                 octets.release();
                 fetch.drain();
                 return true;
             }
-            pass();
-        }
-        if (passing) {
             return fetch.initiator().data(octets);
         }
         if (waits || atHand) {
@@ -105,6 +132,73 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().data(octets);
         }
         return true;
+    }
+
+    /** The content is too large for the heap. */
+    private void outgrown() {
+        if (beyondHeap.isEmpty()) {
+            dropped(Reason.TOO_LARGE);
+            pass();
+            recording.clear();
+            return;
+        }
+        byte[] recorded = recording.octets();
+        var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context.loop(), new Outcome());
+        large = begun;
+        recording.clear();
+        if (waits && announced.isPresent()) {
+            waits = false;
+            fetch.initiator().stored(announce(begun));
+            fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
+        } else if (waits || atHand) {
+            unread = begun.recorder().readOn(0);
+            announce(begun);
+        } else {
+            fetch.initiator().continuesIn(begun.recorder().readOn(recorded.length));
+            announce(begun);
+        }
+    }
+
+    /** If the length is known, others need not wait for the end; those that joined after a write do not get the response. */
+    private StoredResponse announce(LargeRecording begun) {
+        StoredResponse growing = what.stored().withBody(new GrowingBody(begun.recorder(), announced.orElse(0)));
+        CollapsedFetch shared = fetch.shared();
+        if (announced.isEmpty()) {
+            return growing;
+        }
+        if (context.store().shareable(what.stamp())) {
+            shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
+        } else {
+            shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
+        }
+        return growing;
+    }
+
+    private boolean addTo(LargeRecording begun, ByteBuf octets) {
+        if (!begun.add(octets)) {
+            lost(Reason.TOO_LARGE);
+        }
+        if (!begun.isNeeded()) {
+            fetch.drain();
+            return true;
+        }
+        return !begun.isFull();
+    }
+
+    @Override
+    public boolean isFull() {
+        return large != null && large.isFull();
+    }
+
+    /** Nothing is recorded any more, outside the heap; readers continue. */
+    private void lost(Reason reason) {
+        dropped(reason);
+        BodyRecorder.Reader reader = unread;
+        if (reader != null) {
+            unread = null;
+            fetch.initiator().head(what.head().endToEnd());
+            fetch.initiator().continuesIn(reader);
+        }
     }
 
     /** From now on, nothing is recorded; the initiator gets what it has been waiting for. */
@@ -123,12 +217,18 @@ final class FetchRecording implements ContentReceiver {
 
     @Override
     public void end() {
-        if (passing) {
+        if (large != null) {
+            large.complete();
+        } else if (passing) {
             fetch.initiator().end();
-            return;
+        } else {
+            recorded(recording.body());
         }
+    }
+
+    /** The whole content is recorded. */
+    private void recorded(StoredBody body) {
         storing = true;
-        StoredBody body = recording.body();
         StoredResponse whole = what.stored().withBody(body);
         fetch.refetch().brought(what.head(), body);
         ExchangeRequest request = context.request();
@@ -144,6 +244,7 @@ final class FetchRecording implements ContentReceiver {
     }
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
+        step.stored(notStored);
         notStored.ifPresent(reason -> {
             context.report().notStored(reason);
             context.counter().notKept(context.request(), reason, whole, what.stamp());
@@ -155,12 +256,27 @@ final class FetchRecording implements ContentReceiver {
                                 : new CollapsedFetchOutcome.Completed(whole));
         if (notStored.isEmpty()) {
             context.counter().traffic().stored();
-            context.whenReusable().run();
+        }
+        if (large != null) {
+            large.recorder().letGo();
+        }
+        if (whole.body() instanceof ReadableBody readable) {
+            fetch.initiator().atEnd(readable::release);
+        }
+        if (notStored.isEmpty()) {
+            context.adapter().reusable();
         }
     }
 
     private void deliver(StoredResponse whole) {
-        if (waits) {
+        BodyRecorder.Reader reader = unread;
+        if (reader != null) {
+            unread = null;
+            fetch.initiator().stored(whole);
+            reader.cancel();
+        } else if (large != null) {
+            return;
+        } else if (waits) {
             fetch.initiator().stored(whole);
         } else if (atHand) {
             fetch.initiator().whole(what.head().endToEnd(), recording.octets());
@@ -179,20 +295,30 @@ final class FetchRecording implements ContentReceiver {
     }
 
     private void dropped(Reason reason) {
+        if (reason == Reason.TRUNCATED) {
+            step.failed(reason, new TruncatedResponseException());
+        } else {
+            step.ended(StepOutcome.NOT_STORED, reason);
+        }
         context.report().notStored(reason);
         context.counter().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
             context.request().setUnshareable(context.services().fetches());
         }
+        boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
         fetch.shared()
                 .end(
-                        reason == Reason.TOO_LARGE
+                        goesOn
                                 ? new CollapsedFetchOutcome.Released(reason)
                                 : new CollapsedFetchOutcome.Failed(Failure.CONNECTION));
     }
 
     @Override
     public void failed(Throwable error) {
+        if (large != null) {
+            failed(large, error);
+            return;
+        }
         if (!passing) {
             dropped(Reason.TRUNCATED);
             passLast();
@@ -200,24 +326,69 @@ final class FetchRecording implements ContentReceiver {
         fetch.initiator().failed(waits ? new TruncatedResponseException() : error);
     }
 
+    /** Those who read along see the content break off. */
+    private void failed(LargeRecording begun, Throwable error) {
+        if (!begun.isAbandoned()) {
+            dropped(Reason.TRUNCATED);
+        }
+        begun.fail(error);
+        BodyRecorder.Reader reader = unread;
+        if (reader != null) {
+            unread = null;
+            reader.cancel();
+            fetch.initiator().failed(new TruncatedResponseException());
+        }
+    }
+
     @Override
     public boolean isForInitiator() {
-        return passing || (released && isWorthCancelling());
+        return large == null && (passing || (released && isWorthCancelling()));
     }
 
     @Override
     public boolean isWorthCancelling() {
+        if (large != null) {
+            return !storing && !large.isNearlyComplete(WORTH_FINISHING);
+        }
         return !storing && (passing || !recording.isNearlyComplete(WORTH_FINISHING));
     }
 
     @Override
     public void cancelled() {
-        if (!passing) {
+        if (large != null) {
+            if (!large.isAbandoned()) {
+                dropped(Reason.ABORTED);
+            }
+            large.fail(new TruncatedResponseException());
+        } else if (!passing) {
             dropped(Reason.ABORTED);
         }
         if (last != null) {
             last.release();
             last = null;
+        }
+    }
+
+    /** What becomes of a recording outside the heap. */
+    private final class Outcome implements LargeRecording.Listener {
+
+        @Override
+        public void room() {
+            fetch.resume();
+        }
+
+        @Override
+        public void recorded(ReadableBody body) {
+            FetchRecording.this.recorded(body);
+        }
+
+        @Override
+        public void lost() {
+            FetchRecording.this.lost(Reason.STORE_FAULT);
+            if (large != null && !large.isNeeded()) {
+                fetch.drain();
+                fetch.resume();
+            }
         }
     }
 }

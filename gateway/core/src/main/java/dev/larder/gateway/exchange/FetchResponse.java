@@ -23,6 +23,7 @@ final class FetchResponse implements OriginResponseListener {
     private final ExchangeContext context;
     private final boolean validating;
     private final Instant asked;
+    private final boolean counted;
     private final long askedNanos;
     private Instant answered;
     private boolean conditional;
@@ -31,12 +32,17 @@ final class FetchResponse implements OriginResponseListener {
     private @Nullable OriginCall call;
     private @Nullable ContentReceiver receiver;
 
-    /** @param validating whether the request has the validators of a stored response */
-    FetchResponse(Fetch fetch, ExchangeContext context, boolean validating) {
+    /**
+     * @param validating whether the request has the validators of a stored response
+     * @param asked when the request is made
+     * @param counted whether the duration of the request is counted
+     */
+    FetchResponse(Fetch fetch, ExchangeContext context, boolean validating, Instant asked, boolean counted) {
         this.fetch = fetch;
         this.context = context;
         this.validating = validating;
-        this.asked = context.now();
+        this.asked = asked;
+        this.counted = counted;
         this.askedNanos = context.services().clock().nanos();
         this.answered = asked;
     }
@@ -67,10 +73,14 @@ final class FetchResponse implements OriginResponseListener {
 
     void ask(RequestHead head) {
         conditional = ExchangeRequest.conditional(head);
-        OriginCall begun = context.origin().ask(head, 0, this);
-        call = begun;
-        if (cancelled) {
-            begun.cancel();
+        try {
+            OriginCall begun = context.origin().ask(head, 0, this);
+            call = begun;
+            if (cancelled) {
+                begun.cancel();
+            }
+        } catch (RuntimeException fault) {
+            failed(fault);
         }
     }
 
@@ -102,7 +112,7 @@ final class FetchResponse implements OriginResponseListener {
     }
 
     void resume() {
-        if (call != null) {
+        if (call != null && (receiver == null || !receiver.isFull())) {
             call.resume();
         }
     }
@@ -123,7 +133,9 @@ final class FetchResponse implements OriginResponseListener {
         answered = context.now();
         atHand = whole;
         long nanos = context.services().clock().nanos() - askedNanos;
-        context.counter().traffic().fetched(nanos);
+        if (counted) {
+            context.counter().traffic().fetched(nanos);
+        }
         context.origin().answered(head.status(), nanos);
         fetch.answered(this, context.origin().seen(head));
     }
@@ -135,6 +147,11 @@ final class FetchResponse implements OriginResponseListener {
         } else if (!receiver.data(octets) && call != null) {
             call.pause();
         }
+    }
+
+    @Override
+    public boolean limitsPauses() {
+        return receiver == null || receiver.limitsPauses();
     }
 
     @Override

@@ -32,6 +32,10 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  */
 public record GatewayProblem(HttpStatus status, String detail) {
 
+    /** The problem of a request that allows only a stored response (RFC 9111 5.2.1.7), if none is usable. */
+    static final GatewayProblem NOT_STORED = new GatewayProblem(
+            HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
+
     private static final GatewayProblem UNREACHABLE =
             new GatewayProblem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
     private static final GatewayProblem LATE =

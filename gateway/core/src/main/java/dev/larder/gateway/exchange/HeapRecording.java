@@ -56,6 +56,12 @@ final class HeapRecording {
         return length == octets.length ? octets : Arrays.copyOf(octets, length);
     }
 
+    /** Drops the octets recorded so far. */
+    void clear() {
+        octets = new byte[0];
+        length = 0;
+    }
+
     /** Returns the recorded body. */
     StoredBody body() {
         octets = octets();

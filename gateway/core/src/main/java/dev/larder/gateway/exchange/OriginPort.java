@@ -15,6 +15,11 @@ public interface OriginPort {
      */
     OriginCall ask(RequestHead request, long content, OriginResponseListener listener);
 
+    /** Returns the same origin for a request that no client waits for. */
+    default OriginPort inBackground() {
+        return this;
+    }
+
     /** Returns the received head of a response, interim or final, as the cache and the client are to see it. */
     default ResponseHead seen(ResponseHead head) {
         return head;

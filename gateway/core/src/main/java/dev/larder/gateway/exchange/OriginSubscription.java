@@ -5,7 +5,7 @@ import reactor.core.publisher.MonoSink;
 
 /**
  * A caller's interest in a response of the origin. The caller may leave at any time and on any thread: the response is then
- * discarded, whether it has been handed over, is being handed over, or arrives later.
+ * cancelled, whether it has been handed over, is being handed over, or arrives later.
  */
 final class OriginSubscription {
 
@@ -19,16 +19,16 @@ final class OriginSubscription {
             sink.success(answer);
         }
         if (gone) {
-            answer.discard();
+            answer.cancel();
         }
     }
 
-    /** Discards the response, now or when it arrives. */
+    /** Cancels the response, now or when it arrives. */
     void leave() {
         gone = true;
         OriginResponseStream answer = brought;
         if (answer != null) {
-            answer.discard();
+            answer.cancel();
         }
     }
 }

@@ -59,6 +59,11 @@ final class PassThroughCall implements OriginResponseListener {
     }
 
     @Override
+    public boolean limitsPauses() {
+        return false;
+    }
+
+    @Override
     public void received() {
         initiator.received();
     }

@@ -86,9 +86,7 @@ public final class WriteExchange {
         }
         over = true;
         initiator = FetchInitiator.NONE;
-        if (!responder.isHeadSent()) {
-            context.counter().left(context.report());
-        }
+        responder.clientLeft();
         if (recorded != null) {
             recorded.left();
         }
@@ -161,7 +159,7 @@ public final class WriteExchange {
                 store.response(),
                 stamp,
                 Duration.between(asked, times.responseTime()).toNanos());
-        var recording = new FetchRecording(fetch, context, what, new HeapRecording(announced, limit), answered.atHand);
+        var recording = new FetchRecording(fetch, context, what, answered.atHand, Optional.empty());
         answered.receiver = recording;
         recording.begin(false);
         return true;

@@ -42,10 +42,7 @@ final class CacheExchangeFactory {
         this.services = services;
         this.keys = new CacheKeyFactory(services.requests().users());
         this.routeRule = routeRule;
-        this.reporter = new ExchangeReporter(
-                services.requests().traffic(),
-                services.requests().misses(),
-                services.requests().statusField());
+        this.reporter = services.requests().reporter();
     }
 
     Mono<CacheExchange> open(ServerWebExchange client, GatewayFilterChain chain, PreparedResponse answer) {
@@ -92,7 +89,7 @@ final class CacheExchangeFactory {
                 keyed.obstacle(),
                 new CacheReport(),
                 ExchangeCounter.begin(
-                        services.requests().traffic(),
+                        reporter.traffic(),
                         services.fetching().store(),
                         services.fetching().clock(),
                         route,
@@ -196,6 +193,7 @@ final class CacheExchangeFactory {
         String cacheStatus = report.cacheStatus(status);
         response.getHeaders().add("Cache-Status", cacheStatus);
         services.requests()
+                .reporter()
                 .statusField()
                 .ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
         return cacheStatus;
@@ -215,10 +213,6 @@ final class CacheExchangeFactory {
                         cacheExchange.report(),
                         status,
                         response.getHeaders().getContentLength());
-        reporter.sent(
-                cacheExchange.described(),
-                cacheExchange.report(),
-                status,
-                services.fetching().clock());
+        reporter.sent(cacheExchange.described(), cacheExchange.report(), status);
     }
 }

@@ -36,13 +36,13 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     private final CacheFilterArguments routeRule;
     private final CacheExchangeFactory exchanges;
-    private final CacheLookup lookup;
+    private final RouteExchange.Factory cached;
     private final DryRunForwarder notInUse;
 
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.routeRule = routeRule;
         this.exchanges = new CacheExchangeFactory(services, routeRule);
-        this.lookup = new CacheLookup(services);
+        this.cached = new RouteExchange.Factory(services);
         this.notInUse = new DryRunForwarder(services, routeRule);
     }
 
@@ -61,7 +61,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
                 .open(exchange, chain, answer)
                 .flatMap(cacheExchange -> {
                     answer.onFailure(error -> problem(cacheExchange, error));
-                    return lookup.answer(cacheExchange)
+                    return cached.answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })
                 .onErrorResume(answer::failed);

@@ -1,15 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ComparableResponse;
-import dev.larder.gateway.exchange.OriginBodyRecorder;
 import dev.larder.gateway.exchange.OriginResponseStream;
-import dev.larder.gateway.exchange.TruncatedResponseException;
-import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.Validation;
-import java.util.Optional;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 
 /** Fetches what the origin would send a client now, without storing it. */
 final class ComparisonFetch {
@@ -34,30 +28,9 @@ final class ComparisonFetch {
     }
 
     private Mono<ComparableResponse> whole(OriginResponseStream answer) {
-        return Mono.create(sink -> {
-            var recorder = new OriginBodyRecorder(
-                    answer,
-                    services.limits().maxObjectSize(cacheExchange.rule()),
-                    Optional.empty(),
-                    new Whole(answer, sink));
-            recorder.clientLeft();
-            sink.onCancel(recorder);
-            services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
-        });
-    }
-
-    private record Whole(OriginResponseStream answer, MonoSink<ComparableResponse> sink)
-            implements OriginBodyRecorder.Listener {
-
-        @Override
-        public void recorded(StoredBody body, Runnable ready) {
-            sink.success(new ComparableResponse(answer.head(), body));
-            ready.run();
-        }
-
-        @Override
-        public void dropped(Reason reason) {
-            sink.error(new TruncatedResponseException());
-        }
+        return answer.record(
+                        services.limits().maxObjectSize(cacheExchange.rule()),
+                        services.limits().pauses().longest())
+                .map(body -> new ComparableResponse(answer.head(), body));
     }
 }

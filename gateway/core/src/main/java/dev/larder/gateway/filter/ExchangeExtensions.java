@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.exchange.PendingWritePolicy;
 
 /**
  * Extensions that take part in exchanges.

@@ -1,21 +1,35 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.CacheLimits;
-import dev.larder.gateway.exchange.CollapsedFetches;
-import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 
-/** Services that find, fetch and store responses. */
-public record FetchServices(
-        ResponseStore store,
-        CollapsedFetches fetches,
-        FetchClaims claims,
-        FilterChainOriginClient origin,
-        OriginTags originTags,
-        CacheLimits limits,
-        LarderClock clock,
-        CacheStepObserver spans) {}
+/**
+ * Services that find, fetch and store responses.
+ *
+ * @param exchanges services of all exchanges
+ * @param origin sends requests through the rest of their routes
+ * @param spans observes steps of exchanges
+ */
+public record FetchServices(ExchangeServices exchanges, FilterChainOriginClient origin, CacheStepObserver spans) {
+
+    ResponseStore store() {
+        return exchanges.store();
+    }
+
+    OriginTags originTags() {
+        return exchanges.originTags();
+    }
+
+    CacheLimits limits() {
+        return exchanges.limits();
+    }
+
+    LarderClock clock() {
+        return exchanges.clock();
+    }
+}

@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.SelectedResponse;
-import dev.larder.rfc9111.Reason;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
@@ -18,6 +17,11 @@ final class HitInspection {
         this.active = inspector.isActive();
     }
 
+    /** Returns whether there is one. */
+    boolean isActive() {
+        return active;
+    }
+
     /** Called when a request has been looked up. */
     void lookedUp(CacheExchange exchange, boolean hit) {
         if (active && !exchange.isHead()) {
@@ -30,9 +34,7 @@ final class HitInspection {
     }
 
     /** Answers from the store through the inspector. */
-    Mono<Void> around(CacheExchange exchange, SelectedResponse hit, Reason reason, Supplier<Mono<Void>> answer) {
-        return active && reason == Reason.HIT && !exchange.isHead()
-                ? inspector.around(new StoredHit(services, exchange, hit), answer)
-                : answer.get();
+    Mono<Void> around(CacheExchange exchange, SelectedResponse hit, Supplier<Mono<Void>> answer) {
+        return inspector.around(new StoredHit(services, exchange, hit), answer);
     }
 }

@@ -31,12 +31,12 @@ import reactor.core.publisher.Mono;
 final class PassThroughForwarder {
 
     private final CacheServices services;
-    private final RequestForwarder forwarder;
+    private final RouteExchange.Factory exchanges;
     private final UnsafeRequestProcessor unsafeRequests;
 
-    PassThroughForwarder(CacheServices services, RequestForwarder forwarder) {
+    PassThroughForwarder(CacheServices services, RouteExchange.Factory exchanges) {
         this.services = services;
-        this.forwarder = forwarder;
+        this.exchanges = exchanges;
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
@@ -143,7 +143,7 @@ final class PassThroughForwarder {
         return services.fetching()
                 .origin()
                 .takeOver(cacheExchange.exchange(), asked)
-                .map(answer -> forwarder.record(cacheExchange, answer, response, writtenAt(change, tags)))
+                .map(answer -> exchanges.record(cacheExchange, answer, writtenAt(change, tags), asked))
                 .orElseGet(Mono::empty);
     }
 

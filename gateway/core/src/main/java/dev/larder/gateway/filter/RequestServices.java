@@ -1,16 +1,14 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.metrics.RecentMisses;
-import dev.larder.gateway.metrics.StatusHeader;
-import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.rule.RuleSet;
-import java.util.Optional;
 
-/** Services that read requests and account for them when they are answered. */
-public record RequestServices(
-        RuleSet rules,
-        UnkeyedFields unkeyed,
-        UserKeyResolver users,
-        Optional<StatusHeader> statusField,
-        RecentMisses misses,
-        TrafficMetrics traffic) {}
+/**
+ * Services that read requests and account for them when they are answered.
+ *
+ * @param rules rules of requests
+ * @param unkeyed fields that are not forwarded because they are not part of keys
+ * @param users determines the users of requests
+ * @param reporter reports what the cache did
+ */
+public record RequestServices(RuleSet rules, UnkeyedFields unkeyed, UserKeyResolver users, ExchangeReporter reporter) {}

@@ -49,7 +49,7 @@ final class UnsafeRequestProcessor {
                 Optional.of(Reason.METHOD),
                 new CacheReport(),
                 ExchangeCounter.none(
-                        services.requests().traffic(),
+                        services.requests().reporter().traffic(),
                         services.fetching().store(),
                         services.fetching().clock()),
                 PreparedResponse.begin(exchange));

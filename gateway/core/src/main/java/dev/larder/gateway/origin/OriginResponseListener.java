@@ -53,6 +53,11 @@ public interface OriginResponseListener {
     /** More content of the request may be sent: {@link OriginCall#isWritable} has become true. */
     void writable();
 
+    /** Returns whether pauses of the content are limited; not if its client may wait for it as long as it likes. */
+    default boolean limitsPauses() {
+        return true;
+    }
+
     /** All that has been received for now has been delivered. Not called after the end of the response. */
     default void received() {}
 }

@@ -219,7 +219,7 @@ class UncachedExchangeTest {
         }
 
         @Override
-        public void breakOff() {
+        public void breakOff(Throwable error) {
             events.add("break off");
         }
 

@@ -1,9 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.metrics.RecentMisses;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
@@ -16,10 +13,10 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
-import dev.larder.rfc9111.ResponseVariants;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.net.URI;
@@ -28,14 +25,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
@@ -50,6 +44,12 @@ final class ExchangeFixture {
 
     final List<Asked> asked = new ArrayList<>();
     final ManualStore store = new ManualStore();
+    FetchClaims claims = FetchClaims.ALONE;
+
+    @Nullable
+    RuntimeException fault;
+
+    Optional<BodyRecorderFactory> beyondHeap = Optional.empty();
     private final List<Timer> timers = new ArrayList<>();
     private final List<Runnable> queued = new ArrayList<>();
     private boolean inside = true;
@@ -58,16 +58,20 @@ final class ExchangeFixture {
             new ResponseStore(store, new Invalidator(64, 1, new LocalInvalidationBus()));
     private final ExchangeServices services = new ExchangeServices(
             responses,
-            new CollapsedFetches(10, Duration.ofSeconds(5), responses::shareable),
+            new CollapsedFetches(
+                    10,
+                    Duration.ofSeconds(5),
+                    responses::shareable,
+                    (key, credentials) -> this.claims.claim(key, credentials)),
             new OriginTags(List.of()),
             new CacheLimits(
                     LIMIT,
                     Duration.ofSeconds(10),
                     new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate()),
-                    rule -> Optional.empty()),
-            new ManualClock(),
+                    rule -> this.beyondHeap),
             CacheEventListener.NONE,
-            new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty()));
+            PendingWritePolicy.NONE,
+            new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), new ManualClock()));
 
     private record Timer(Duration at, Runnable action) {}
 
@@ -81,13 +85,14 @@ final class ExchangeFixture {
                 CachePolicy.DEFAULT,
                 "route");
         var context = ExchangeContext.of(
-                services, request, (asked, content, listener) -> ask(asked, listener), new ManualLoop(), () -> {});
+                services,
+                request,
+                (asked, content, listener) -> ask(asked, listener),
+                new ManualLoop(),
+                ExchangeAdapter.NONE);
+        client.context = context;
         client.exchange = new Exchange(context, client);
-        LookupResult found = responses
-                .find(KEY, request.resourceTags()::stampOfResponse)
-                .blockOptional()
-                .orElseThrow();
-        client.exchange.begin(found, 0);
+        client.exchange.begin();
         return client;
     }
 
@@ -101,7 +106,12 @@ final class ExchangeFixture {
                 CachePolicy.DEFAULT,
                 "route");
         var context = ExchangeContext.of(
-                services, request, (asked, length, listener) -> ask(asked, listener), new ManualLoop(), () -> {});
+                services,
+                request,
+                (asked, length, listener) -> ask(asked, listener),
+                new ManualLoop(),
+                ExchangeAdapter.NONE);
+        client.context = context;
         var write = new WriteExchange(context, client, port, content);
         client.write = write;
         write.begin();
@@ -113,13 +123,21 @@ final class ExchangeFixture {
         inside = false;
     }
 
-    void runLoop() {
+    /** From now on, whoever calls the loop is inside; what waits goes on waiting until {@link #runLoop}. */
+    void enterLoop() {
         inside = true;
+    }
+
+    void runLoop() {
+        enterLoop();
         List.copyOf(queued).forEach(Runnable::run);
         queued.clear();
     }
 
     private OriginCall ask(RequestHead head, OriginResponseListener listener) {
+        if (fault != null) {
+            throw fault;
+        }
         var call = new Asked(head, listener);
         asked.add(call);
         return call;
@@ -212,6 +230,12 @@ final class ExchangeFixture {
             answerRest(content);
         }
 
+        /** Sends octets of the content. */
+        void data(String content) {
+            listener.data(octets(content));
+            listener.received();
+        }
+
         /** Sends the last octets and the end of a response. */
         void answerRest(String content) {
             if (!content.isEmpty()) {
@@ -253,12 +277,16 @@ final class ExchangeFixture {
     static final class Client implements ClientPort {
 
         final StringBuilder content = new StringBuilder();
+        private final List<Runnable> atEnd = new ArrayList<>();
 
         @Nullable
         Exchange exchange;
 
         @Nullable
         WriteExchange write;
+
+        @Nullable
+        ExchangeContext context;
 
         @Nullable
         ResponseHead head;
@@ -285,14 +313,39 @@ final class ExchangeFixture {
 
         @Override
         public void send(ResponseHead response, List<ByteBuffer> octets) {
-            head = response;
+            head = Objects.requireNonNull(context).reported(response);
             octets.forEach(buffer -> content.append(StandardCharsets.US_ASCII.decode(buffer.duplicate())));
             ended = true;
         }
 
         @Override
+        public void send(ResponseHead response, Flux<byte[]> octets) {
+            head(response);
+            octets.subscribe(
+                    piece -> content.append(new String(piece, StandardCharsets.US_ASCII)),
+                    error -> brokenOff = true,
+                    () -> ended = true);
+        }
+
+        @Override
+        public void send(ResponseHead response, ReadableBody.Opened body, ConstructedResponse answer) {
+            head(response);
+            ended = true;
+        }
+
+        @Override
+        public void atEnd(Runnable action) {
+            atEnd.add(action);
+        }
+
+        /** Its response is over for everybody. */
+        void endAll() {
+            atEnd.forEach(Runnable::run);
+        }
+
+        @Override
         public void head(ResponseHead response) {
-            head = response;
+            head = Objects.requireNonNull(context).reported(response);
         }
 
         @Override
@@ -313,62 +366,13 @@ final class ExchangeFixture {
         }
 
         @Override
-        public void breakOff() {
+        public void breakOff(Throwable error) {
             brokenOff = true;
         }
 
         @Override
         public boolean isWritable() {
             return writable;
-        }
-    }
-
-    /** A store that completes replacements at once, or when the test says so. */
-    static final class ManualStore implements CacheStore<ResponseVariants> {
-
-        final Map<CacheKey, CacheEntry<ResponseVariants>> entries = new HashMap<>();
-        private final List<Runnable> waiting = new ArrayList<>();
-        boolean late;
-
-        void complete() {
-            List.copyOf(waiting).forEach(Runnable::run);
-            waiting.clear();
-        }
-
-        @Override
-        public CompletionStage<Optional<CacheEntry<ResponseVariants>>> get(CacheKey key) {
-            return CompletableFuture.completedFuture(Optional.ofNullable(entries.get(key)));
-        }
-
-        @Override
-        public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<ResponseVariants> entry) {
-            entries.put(key, entry);
-            return CompletableFuture.completedFuture(StoreOutcome.STORED);
-        }
-
-        @Override
-        public CompletionStage<StoreOutcome> replace(
-                CacheKey key, @Nullable CacheEntry<ResponseVariants> expected, CacheEntry<ResponseVariants> entry) {
-            if (!late) {
-                return put(key, entry);
-            }
-            var result = new CompletableFuture<StoreOutcome>();
-            waiting.add(() -> {
-                entries.put(key, entry);
-                result.complete(StoreOutcome.STORED);
-            });
-            return result;
-        }
-
-        @Override
-        public CompletionStage<Boolean> remove(CacheKey key) {
-            return CompletableFuture.completedFuture(entries.remove(key) != null);
-        }
-
-        @Override
-        public CompletionStage<Void> clear() {
-            entries.clear();
-            return CompletableFuture.completedFuture(null);
         }
     }
 }

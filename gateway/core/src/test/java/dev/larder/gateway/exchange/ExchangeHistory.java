@@ -69,9 +69,9 @@ final class ExchangeHistory {
                 new CollapsedFetches(100, CollapsedFetches.UNSHAREABLE_RETENTION, responses::shareable),
                 new OriginTags(List.of()),
                 new CacheLimits(settings.maxObjectSize(), COLLAPSE_TIMEOUT, UNUSED, rule -> Optional.empty()),
-                schedule.clock(),
                 CacheEventListener.NONE,
-                new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty()));
+                PendingWritePolicy.NONE,
+                new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), schedule.clock()));
     }
 
     private static ResourceTags tags(int key) {

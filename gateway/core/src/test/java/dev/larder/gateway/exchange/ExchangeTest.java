@@ -8,8 +8,10 @@ import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
 
 /** The decisions of an exchange that do not depend on the order of events. {@link ExchangeHistoryTest} tests those that do. */
 class ExchangeTest {
@@ -113,6 +115,7 @@ class ExchangeTest {
         Client joined = fixture.begin("GET", "Cache-Control", "stale-if-error=0");
         fixture.leaveLoop();
         first.answer(503, "unavailable");
+        fixture.enterLoop();
         Client second = fixture.begin("GET");
         fixture.runLoop();
         fixture.last().answer(503, "unavailable");
@@ -309,5 +312,65 @@ class ExchangeTest {
         fixture.last().listener.data(ExchangeFixture.octets("content"));
         Objects.requireNonNull(client.exchange).clientWritable();
         assertThat(client.unflushed).isZero();
+    }
+
+    @Test
+    void letsOthersGoOnIfItsClientLeavesWhileAnotherGatewayMakesTheRequest() {
+        fixture.claims = (key, credentials) -> Mono.never();
+        Client leaver = fixture.begin("GET");
+        fixture.begin("GET");
+        assertThat(fixture.asked).isEmpty();
+        fixture.claims = FetchClaims.ALONE;
+        leaver.leave();
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
+    void looksUpAgainIfAnotherGatewayHasMadeTheRequest() {
+        var claims = new ArrayList<FetchClaims.Claim>();
+        fixture.claims = (key, credentials) -> {
+            claims.add(claims.isEmpty() ? new FetchClaims.Claim.Made(true) : new FetchClaims.Claim.Mine(shared -> {}));
+            return Mono.just(claims.get(claims.size() - 1));
+        };
+        fixture.begin("GET");
+        assertThat(claims).hasSize(2);
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
+    void asksByItselfIfWhatAnotherGatewayHasFetchedCannotBeShared() {
+        fixture.claims = (key, credentials) -> Mono.just(new FetchClaims.Claim.Made(false));
+        fixture.begin("GET");
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
+    void limitsNoPausesOfResponseThatIsNotStored() {
+        fixture.begin("GET");
+        fixture.last().head(200, "Cache-Control", "no-store");
+        assertThat(fixture.last().listener.limitsPauses()).isFalse();
+        fixture.begin("GET", "X-Other", "1");
+        fixture.last().head(200, FRESH);
+        assertThat(fixture.last().listener.limitsPauses()).isTrue();
+    }
+
+    @Test
+    void answersAndReleasesOthersIfTheRequestCannotBeMade() {
+        fixture.fault = new IllegalStateException("fault");
+        Client client = fixture.begin("GET");
+        assertThat(client.status()).isEqualTo(500);
+        fixture.fault = null;
+        fixture.begin("GET");
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
+    void breaksOffAndReleasesOthersAfterFaultOfItsOwn() {
+        Client client = fixture.begin("GET");
+        Objects.requireNonNull(client.exchange).fault(new IllegalStateException("fault"));
+        assertThat(client.brokenOff).isTrue();
+        fixture.begin("GET");
+        fixture.last().answer(200, "content", FRESH);
+        assertThat(fixture.store.entries).hasSize(1);
     }
 }

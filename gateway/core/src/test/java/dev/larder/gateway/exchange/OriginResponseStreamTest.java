@@ -50,6 +50,20 @@ class OriginResponseStreamTest {
     }
 
     @Test
+    void aCancelledBodyIsCutOffAtOnce() {
+        answer.cancel();
+        origin.assertCancelled();
+    }
+
+    @Test
+    void aBodyThatArrivesForACallerWhoHasLeftIsCutOffAtOnce() {
+        subscription.leave();
+        Mono.<OriginResponseStream>create(sink -> subscription.bring(sink, answer))
+                .subscribe();
+        origin.assertCancelled();
+    }
+
+    @Test
     void aBodyWhoseReaderForgetsItIsCutOff() {
         answer.body().subscribe();
         answer.discard();

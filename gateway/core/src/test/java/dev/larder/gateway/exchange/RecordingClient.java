@@ -79,7 +79,7 @@ final class RecordingClient implements ClientPort {
     private void begin(ResponseHead response, String call) {
         expectOpen(call);
         request.expect(head == null, () -> call + " after a head");
-        head = response;
+        head = request.reported(response);
     }
 
     private void end(Ending how) {
@@ -151,7 +151,7 @@ final class RecordingClient implements ClientPort {
     }
 
     @Override
-    public void breakOff() {
+    public void breakOff(Throwable error) {
         expectOpen("breakOff");
         request.expect(head != null, "breakOff before a head");
         end(Ending.BROKEN_OFF);

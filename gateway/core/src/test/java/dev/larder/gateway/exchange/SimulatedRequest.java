@@ -4,9 +4,11 @@ import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -97,17 +99,15 @@ final class SimulatedRequest {
                     return history.origin().ask(this, asked, listener);
                 },
                 loop,
-                () -> {});
+                ExchangeAdapter.NONE);
         context = begun;
-        var mine = new Exchange(begun, client);
-        begun.store()
-                .find(request.key(), request.resourceTags()::stampOfResponse)
-                .subscribe(found -> loop.run(() -> {
-                    if (client.ending() == RecordingClient.Ending.NONE) {
-                        exchange = mine;
-                        mine.begin(found, 0);
-                    }
-                }));
+        exchange = new Exchange(begun, client);
+        exchange.begin();
+    }
+
+    /** Returns a head as its client gets it. */
+    ResponseHead reported(ResponseHead response) {
+        return Objects.requireNonNull(context).reported(response);
     }
 
     /** Called when its client has left. */

@@ -7,11 +7,13 @@ import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.CollapsedFetches;
-import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -68,26 +70,21 @@ final class DirectGateway {
         var clock = LarderClock.system();
         var shelf = new ResponseStore(store, invalidator);
         var tags = new OriginTags(List.of("Surrogate-Key"));
-        var fetching = new FetchServices(
+        var reporter = new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), clock);
+        var exchanges = new ExchangeServices(
                 shelf,
                 new CollapsedFetches(1_000, Duration.ofSeconds(1), shelf::usable),
-                FetchClaims.ALONE,
-                new FilterChainOriginClient(clock),
                 tags,
                 new CacheLimits(
                         1 << 20,
                         Duration.ofSeconds(10),
                         new BodyIdleTimeout(Duration.ofSeconds(10), Schedulers.parallel()),
                         rule -> Optional.empty()),
-                clock,
-                CacheStepObserver.UNOBSERVED);
-        var requests = new RequestServices(
-                rules,
-                new UnkeyedFields(peer -> false),
-                UserKeyResolver.byName(),
-                Optional.empty(),
-                RecentMisses.NONE,
-                TrafficMetrics.UNCOUNTED);
+                CacheEventListener.NONE,
+                PendingWritePolicy.NONE,
+                reporter);
+        var fetching = new FetchServices(exchanges, new FilterChainOriginClient(clock), CacheStepObserver.UNOBSERVED);
+        var requests = new RequestServices(rules, new UnkeyedFields(peer -> false), UserKeyResolver.byName(), reporter);
         var writes = new UnsafeRequestForwarder(
                 invalidator,
                 new CachedRoutes(rules, shelf)::groups,

@@ -1,0 +1,52 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.exchange.CacheLimits;
+import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.exchange.ExchangeServices;
+import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.filter.ExchangeExtensions;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import java.util.Optional;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Configures what all exchanges share. Imported, never found by a component scan. */
+class ExchangeConfiguration {
+
+    @Bean
+    CollapsedFetches larderFlights(ResponseStore responseStore, FetchClaims claims) {
+        return new CollapsedFetches(
+                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, responseStore::shareable, claims);
+    }
+
+    @Bean
+    ExchangeServices larderExchangeServices(
+            ResponseStore store,
+            CollapsedFetches fetches,
+            OriginTags originTags,
+            CacheLimits limits,
+            ExchangeExtensions extensions,
+            ExchangeReporter reporter) {
+        return new ExchangeServices(
+                store, fetches, originTags, limits, extensions.events(), extensions.pendingWrites(), reporter);
+    }
+
+    @Bean
+    ExchangeReporter larderReporter(
+            LarderProperties properties, RecentMisses misses, TrafficMetrics traffic, LarderClock clock) {
+        return new ExchangeReporter(
+                traffic, misses, Optional.ofNullable(properties.statusHeader()).map(StatusHeader::new), clock);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    FetchClaims larderClaims() {
+        return FetchClaims.ALONE;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.rfc9111.Reason;
+
+/** What an adapter adds to one exchange, beside its ports: nothing by default. Called on the loop of the exchange. */
+public interface ExchangeAdapter {
+
+    /** Adds nothing. */
+    ExchangeAdapter NONE = new ExchangeAdapter() {};
+
+    /** Begins an observed step. */
+    default CacheStepObservation step(CacheStep step) {
+        return CacheStepObservation.UNOBSERVED;
+    }
+
+    /** Called after the first lookup, with whether a fresh response is stored. */
+    default void lookedUp(boolean hit) {}
+
+    /**
+     * Called when the stored response is found to be fresh.
+     *
+     * @param serve sends it; to be run once, perhaps later
+     */
+    default void serve(SelectedResponse hit, Runnable serve) {
+        serve.run();
+    }
+
+    /** Called when the stored response is found reusable, or is stored. */
+    default void reusable() {}
+
+    /** Forwards a request that the store has no part in; returns false to leave that to the exchange. */
+    default boolean passesThrough(Reason reason) {
+        return false;
+    }
+
+    /** Called when a fetch that this exchange has joined failed, before its client gets a problem. */
+    default void joinedFailure(Throwable error) {}
+}

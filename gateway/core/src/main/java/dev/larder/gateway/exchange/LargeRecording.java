@@ -1,0 +1,136 @@
+package dev.larder.gateway.exchange;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.OptionalLong;
+
+/**
+ * Records the content of one response outside the heap. The origin is paced by the recorder; readers follow at their own pace.
+ * Confined to the loop of its exchange, but for the recorder, which has its own thread.
+ */
+final class LargeRecording {
+
+    private final BodyRecorderFactory place;
+    private final OptionalLong announced;
+    private final BodyRecorder recorder;
+    private long length;
+    private boolean full;
+    private boolean abandoned;
+
+    /** Is told once how the recording ended, and whenever there is room again. Called on the loop. */
+    interface Listener {
+
+        void room();
+
+        /** The whole content is recorded in this body. */
+        void recorded(ReadableBody body);
+
+        /** Nothing is recorded any more; readers continue. */
+        void lost();
+    }
+
+    /**
+     * Begins a recording.
+     *
+     * @param announced length in octets, if the response announces it
+     * @param recorded octets that have been recorded in the heap
+     */
+    LargeRecording(
+            BodyRecorderFactory place, OptionalLong announced, byte[] recorded, ExchangeLoop loop, Listener listener) {
+        this.place = place;
+        this.announced = announced;
+        this.recorder = place.begin(announced, new BodyRecorder.Listener() {
+
+            @Override
+            public void room() {
+                // Never before the octets that filled it have been taken.
+                loop.execute(() -> {
+                    full = false;
+                    listener.room();
+                });
+            }
+
+            @Override
+            public void written(ReadableBody whole) {
+                loop.run(() -> {
+                    if (abandoned) {
+                        whole.release();
+                    } else {
+                        listener.recorded(whole);
+                    }
+                });
+            }
+
+            @Override
+            public void lost() {
+                loop.run(() -> {
+                    if (!abandoned) {
+                        abandoned = true;
+                        listener.lost();
+                    }
+                });
+            }
+        });
+        if (recorded.length > 0) {
+            offer(recorded);
+        }
+    }
+
+    /** Returns the recorder, from which the content is read in the meantime. */
+    BodyRecorder recorder() {
+        return recorder;
+    }
+
+    /** Records octets, which it releases; returns false if the body is now too long to be recorded. */
+    boolean add(ByteBuf octets) {
+        byte[] piece = ByteBufUtil.getBytes(octets);
+        octets.release();
+        boolean tooLong = !abandoned && length + piece.length > place.maxObjectSize();
+        if (tooLong) {
+            abandon();
+        }
+        offer(piece);
+        return !tooLong;
+    }
+
+    private void offer(byte[] piece) {
+        length += piece.length;
+        full = !recorder.offer(piece);
+    }
+
+    /** Returns whether the next octets must wait until there is room. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Returns whether nothing is recorded any more. */
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Returns whether at most this many announced octets are missing. */
+    boolean isNearlyComplete(long octetsMissing) {
+        return !abandoned && announced.isPresent() && announced.getAsLong() - length <= octetsMissing;
+    }
+
+    /** Returns whether anybody needs the rest. */
+    boolean isNeeded() {
+        return !abandoned || recorder.isRead();
+    }
+
+    void complete() {
+        recorder.complete();
+    }
+
+    /** Gives up recording; readers continue. */
+    void abandon() {
+        abandoned = true;
+        recorder.abandon();
+    }
+
+    /** The content breaks off. */
+    void fail(Throwable error) {
+        abandoned = true;
+        recorder.fail(error);
+    }
+}

@@ -1,0 +1,295 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.ReadableBody;
+import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Operators;
+
+/**
+ * The client of an exchange on its route. The head is prepared, and seen by the route's other filters, before {@link
+ * PreparedResponseWriter} writes it with the content.
+ */
+final class RouteClient implements ClientPort {
+
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
+
+    private final CacheExchange cacheExchange;
+    private final ExchangeLoop loop;
+    private final MonoSink<Void> prepared;
+    private @Nullable Exchange exchange;
+    private @Nullable ResponseHead begun;
+    private @Nullable Content streamed;
+
+    /** @param prepared completed when the response is prepared */
+    RouteClient(CacheExchange cacheExchange, ExchangeLoop loop, MonoSink<Void> prepared) {
+        this.cacheExchange = cacheExchange;
+        this.loop = loop;
+        this.prepared = prepared;
+    }
+
+    /**
+     * Notifies the exchange when the client leaves.
+     *
+     * @param running work of the adapter that ends then, if no response is prepared
+     */
+    void observedBy(Exchange observer, Disposable running) {
+        exchange = observer;
+        prepared.onCancel(() -> {
+            running.dispose();
+            left();
+        });
+        atEnd(this::left);
+    }
+
+    private void left() {
+        loop.run(() -> {
+            if (exchange != null) {
+                exchange.clientLeft();
+            }
+            if (streamed != null) {
+                streamed.abandon();
+            }
+        });
+    }
+
+    /** Interim responses are passed on by the client of the origin itself. */
+    @Override
+    public void interim(ResponseHead head) {}
+
+    @Override
+    public void send(ResponseHead head, List<ByteBuffer> content) {
+        if (cacheExchange.isHead() || content.isEmpty()) {
+            ResponseCommitter.headToClient(cacheExchange.exchange(), cacheExchange.answer(), head);
+        } else {
+            ResponseCommitter.head(cacheExchange.exchange(), head);
+            cacheExchange.answer().content(response -> StoredBodyUtils.write(content, response));
+        }
+        prepared.success();
+    }
+
+    @Override
+    public void send(ResponseHead head, ReadableBody.Opened body, ConstructedResponse answer) {
+        ResponseCommitter.head(cacheExchange.exchange(), head);
+        cacheExchange.answer().content(response -> body.writeTo(response, answer));
+        prepared.success();
+    }
+
+    @Override
+    public void send(ResponseHead head, Flux<byte[]> content) {
+        stream(head, content.map(buffers()::wrap));
+    }
+
+    private void stream(ResponseHead head, Flux<DataBuffer> content) {
+        ResponseCommitter.toClient(cacheExchange.exchange(), cacheExchange.answer(), head, content);
+        prepared.success();
+    }
+
+    private DataBufferFactory buffers() {
+        return cacheExchange.exchange().getResponse().bufferFactory();
+    }
+
+    @Override
+    public void atEnd(Runnable action) {
+        cacheExchange.answer().atEnd(action);
+    }
+
+    @Override
+    public boolean takes(Throwable error) {
+        breakOff(error);
+        return true;
+    }
+
+    /** The route's filters see the head at once; it is written with the first content. */
+    @Override
+    public void announce(ResponseHead head) {
+        begun = head;
+        if (!isBodiless(head.status())) {
+            content();
+        }
+    }
+
+    @Override
+    public void head(ResponseHead head) {
+        begun = head;
+    }
+
+    @Override
+    public void data(ByteBuf octets) {
+        content().add(octets);
+    }
+
+    private Content content() {
+        Content known = streamed;
+        if (known == null) {
+            ResponseHead head = begun();
+            known = new Content(OriginResponseStream.announcedLength(head).isPresent());
+            streamed = known;
+            stream(head, Flux.from(known));
+        }
+        return known;
+    }
+
+    private ResponseHead begun() {
+        ResponseHead head = begun;
+        if (head == null) {
+            throw new IllegalStateException("The response has no head.");
+        }
+        return head;
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void end() {
+        if (isBodiless(begun().status())) {
+            send(begun(), List.of());
+        } else {
+            content().end(null);
+        }
+    }
+
+    private boolean isBodiless(int status) {
+        return cacheExchange.isHead() || status == NO_CONTENT || status == NOT_MODIFIED;
+    }
+
+    @Override
+    public void breakOff(Throwable error) {
+        if (streamed == null) {
+            prepared.error(error);
+        } else {
+            streamed.end(error);
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return streamed == null || streamed.isWritable();
+    }
+
+    /** Content on its way to the client, at the client's speed. Confined to the loop. */
+    private final class Content implements Publisher<DataBuffer>, Subscription {
+
+        private final boolean announced;
+        private final Queue<ByteBuf> waiting = new ArrayDeque<>();
+        private @Nullable Subscriber<? super DataBuffer> subscriber;
+        private @Nullable Throwable error;
+        private long demand;
+        private boolean ended;
+        private boolean over;
+        private boolean emitting;
+
+        /** @param announced whether the head announces its length */
+        Content(boolean announced) {
+            this.announced = announced;
+        }
+
+        void add(ByteBuf octets) {
+            if (over) {
+                octets.release();
+            } else {
+                waiting.add(octets);
+                emit();
+            }
+        }
+
+        void end(@Nullable Throwable how) {
+            error = how;
+            ended = true;
+            emit();
+        }
+
+        boolean isWritable() {
+            return demand > waiting.size() || over;
+        }
+
+        @Override
+        public void subscribe(Subscriber<? super DataBuffer> client) {
+            client.onSubscribe(this);
+            loop.run(() -> {
+                subscriber = client;
+                emit();
+            });
+        }
+
+        @Override
+        public void request(long n) {
+            loop.run(() -> {
+                boolean waited = demand == 0;
+                demand = Operators.addCap(demand, n);
+                emit();
+                if (waited && isWritable() && exchange != null) {
+                    exchange.clientWritable();
+                }
+            });
+        }
+
+        @Override
+        public void cancel() {
+            left();
+        }
+
+        /** Its client has left, perhaps without ever reading it. */
+        void abandon() {
+            over = true;
+            waiting.forEach(ByteBuf::release);
+            waiting.clear();
+        }
+
+        /** Emitting asks for more, which is emitted afterwards. */
+        private void emit() {
+            Subscriber<? super DataBuffer> client = subscriber;
+            if (client == null || emitting) {
+                return;
+            }
+            emitting = true;
+            while (demand > 0 && !over && !waiting.isEmpty()) {
+                demand--;
+                client.onNext(buffer(waiting.remove()));
+            }
+            emitting = false;
+            if (ended && !over && waiting.isEmpty()) {
+                over = true;
+                if (error == null) {
+                    client.onComplete();
+                } else {
+                    client.onError(error);
+                }
+            }
+        }
+
+        /** Pieces of unknown length are flushed one by one; those left behind by a leaving client must need no release. */
+        private DataBuffer buffer(ByteBuf octets) {
+            if (announced && buffers() instanceof NettyDataBufferFactory netty) {
+                return netty.wrap(octets);
+            }
+            try {
+                return buffers().wrap(ByteBufUtil.getBytes(octets));
+            } finally {
+                octets.release();
+            }
+        }
+    }
+}

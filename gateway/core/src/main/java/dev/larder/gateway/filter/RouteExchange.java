@@ -1,0 +1,166 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ExchangeAdapter;
+import dev.larder.gateway.exchange.ExchangeContext;
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.SelectedResponse;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.rfc9111.Reason;
+import java.time.Instant;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.util.context.ContextView;
+
+/** Adapts the exchange of a request to its route: the server's exchange is the client, the rest of the filters the origin. */
+final class RouteExchange implements ExchangeAdapter {
+
+    private final CacheServices services;
+    private final HitInspection inspection;
+    private final PassThroughForwarder passThrough;
+    private final CacheExchange cacheExchange;
+    private final SerialLoop loop;
+    private final ContextView context;
+    private final MonoSink<Void> prepared;
+    private final Disposable.Composite running = Disposables.composite();
+
+    /** Answers requests of a route. */
+    static final class Factory {
+
+        private final CacheServices services;
+        private final HitInspection inspection;
+        private final PassThroughForwarder passThrough;
+
+        Factory(CacheServices services) {
+            this.services = services;
+            this.inspection = new HitInspection(services);
+            this.passThrough = new PassThroughForwarder(services, this);
+        }
+
+        /** Prepares the response to a request. */
+        Mono<Void> answer(CacheExchange cacheExchange) {
+            return cacheExchange
+                    .obstacle()
+                    .map(obstacle -> obstacle == Reason.BYPASS && refreshes(cacheExchange)
+                            ? prepare(cacheExchange, exchange -> exchange.beginRefreshing(obstacle))
+                            : passThrough.forward(cacheExchange, obstacle))
+                    .orElseGet(() -> prepare(cacheExchange, Exchange::begin));
+        }
+
+        /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
+        private static boolean refreshes(CacheExchange cacheExchange) {
+            return !cacheExchange.request().upgrades()
+                    && (!cacheExchange.request().hasContent()
+                            || cacheExchange
+                                    .policy()
+                                    .keyedByContent(cacheExchange.request().method()));
+        }
+
+        private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
+            return prepare(
+                    cacheExchange,
+                    (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
+                    begin);
+        }
+
+        /**
+         * Prepares the response that the origin has sent to an unsafe request, and stores it.
+         *
+         * @param stamp stamp of the response
+         * @param asked when the request was made
+         */
+        Mono<Void> record(CacheExchange cacheExchange, OriginResponseStream answer, EpochStamp stamp, Instant asked) {
+            return prepare(
+                    cacheExchange,
+                    (loop, context) -> RouteOrigin.answered(services.fetching(), cacheExchange, loop, answer),
+                    exchange -> exchange.beginAnswered(stamp, asked));
+        }
+
+        private Mono<Void> prepare(
+                CacheExchange cacheExchange,
+                BiFunction<ExchangeLoop, ContextView, OriginPort> origin,
+                Consumer<Exchange> begin) {
+            return Mono.create(sink -> {
+                var loop = new SerialLoop();
+                var adapter = new RouteExchange(this, cacheExchange, loop, sink);
+                adapter.begin(origin.apply(loop, sink.contextView()), begin);
+            });
+        }
+    }
+
+    private RouteExchange(Factory factory, CacheExchange cacheExchange, SerialLoop loop, MonoSink<Void> prepared) {
+        this.services = factory.services;
+        this.inspection = factory.inspection;
+        this.passThrough = factory.passThrough;
+        this.cacheExchange = cacheExchange;
+        this.loop = loop;
+        this.context = prepared.contextView();
+        this.prepared = prepared;
+    }
+
+    private void begin(OriginPort origin, Consumer<Exchange> begin) {
+        var client = new RouteClient(cacheExchange, loop, prepared);
+        var exchange = new Exchange(
+                new ExchangeContext(
+                        services.fetching().exchanges(),
+                        cacheExchange.described(),
+                        origin,
+                        loop,
+                        cacheExchange.report(),
+                        cacheExchange.counting(),
+                        this),
+                client);
+        loop.faultsTo(exchange::fault);
+        client.observedBy(exchange, running);
+        loop.execute(() -> begin.accept(exchange));
+    }
+
+    @Override
+    public CacheStepObservation step(CacheStep step) {
+        return cacheExchange.step(services.fetching().spans(), step);
+    }
+
+    @Override
+    public void lookedUp(boolean hit) {
+        inspection.lookedUp(cacheExchange, hit);
+    }
+
+    @Override
+    public void serve(SelectedResponse hit, Runnable serve) {
+        if (inspection.isActive()) {
+            running.add(inspection
+                    .around(cacheExchange, hit, () -> Mono.fromRunnable(serve))
+                    .contextWrite(context)
+                    .subscribe(nothing -> {}, prepared::error));
+        } else {
+            serve.run();
+        }
+    }
+
+    @Override
+    public void reusable() {
+        cacheExchange.setPrecedent(services.decisions());
+    }
+
+    @Override
+    public boolean passesThrough(Reason reason) {
+        running.add(passThrough
+                .forward(cacheExchange, reason)
+                .contextWrite(context)
+                .subscribe(nothing -> {}, prepared::error, prepared::success));
+        return true;
+    }
+
+    @Override
+    public void joinedFailure(Throwable error) {
+        OriginFailure.note(cacheExchange.exchange(), error);
+    }
+}

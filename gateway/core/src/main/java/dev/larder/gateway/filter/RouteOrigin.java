@@ -1,0 +1,317 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.metrics.span.StepOutcome;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.http.InterimResponseRelay;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** The origin of an exchange on its route: the rest of the route's filters. */
+final class RouteOrigin implements OriginPort {
+
+    private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
+    private static final int SERVER_ERROR = 500;
+
+    private final FetchServices services;
+    private final CacheExchange cacheExchange;
+    private final ExchangeLoop loop;
+    private final ContextView context;
+    private final boolean background;
+    private final Optional<OriginResponseStream> received;
+
+    private RouteOrigin(
+            FetchServices services,
+            CacheExchange cacheExchange,
+            ExchangeLoop loop,
+            ContextView context,
+            boolean background,
+            Optional<OriginResponseStream> received) {
+        this.services = services;
+        this.cacheExchange = cacheExchange;
+        this.loop = loop;
+        this.context = context;
+        this.background = background;
+        this.received = received;
+    }
+
+    /** @param context context of the client's request */
+    static RouteOrigin of(FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, ContextView context) {
+        return new RouteOrigin(services, cacheExchange, loop, context, false, Optional.empty());
+    }
+
+    /** Returns an origin that has responded already. */
+    static RouteOrigin answered(
+            FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, OriginResponseStream answer) {
+        return new RouteOrigin(services, cacheExchange, loop, Context.empty(), false, Optional.of(answer));
+    }
+
+    @Override
+    public OriginPort inBackground() {
+        return new RouteOrigin(services, cacheExchange, loop, Context.empty(), true, received);
+    }
+
+    @Override
+    public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
+        var call = new Call(listener);
+        if (received.isPresent()) {
+            loop.execute(() -> call.guarded(() -> call.answered(received.get())));
+        } else {
+            call.ask(request);
+        }
+        return call;
+    }
+
+    private Reason why() {
+        return background
+                ? Reason.HIT_STALE_WHILE_REVALIDATE
+                : cacheExchange.report().reason();
+    }
+
+    /** One request. Everything but the subscription runs on the loop. */
+    private final class Call implements OriginCall {
+
+        private final OriginResponseListener listener;
+        private final Disposable.Swap asking = Disposables.swap();
+        private final Body body = new Body();
+        private @Nullable OriginResponseStream stream;
+        private Disposable idle = Disposables.disposed();
+        private @Nullable Runnable end;
+        private long length;
+        private boolean paused;
+        private int watches;
+        private boolean requested;
+        private boolean cancelled;
+        private boolean over;
+
+        Call(OriginResponseListener listener) {
+            this.listener = listener;
+        }
+
+        void ask(RequestHead request) {
+            CacheStepObservation step = cacheExchange.step(services.spans(), CacheStep.FETCH);
+            ContextView interim = background
+                    ? context
+                    : InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.of(context));
+            Mono<OriginResponseStream> answering = services.origin()
+                    .ask(cacheExchange.exchange(), cacheExchange.chain(), request.fields())
+                    .contextWrite(step.around(interim))
+                    .doOnNext(answer -> step.ended(outcome(answer.head()), why()));
+            asking.update(step.around(why(), answering)
+                    .subscribe(
+                            answer -> loop.execute(() -> guarded(() -> answered(answer))),
+                            error -> loop.execute(() -> ended(() -> listener.failed(error)))));
+        }
+
+        /** A fault of a listener ends the response, for everybody who waits for it. */
+        private void guarded(Runnable action) {
+            try {
+                action.run();
+            } catch (RuntimeException fault) {
+                abandon();
+                ended(() -> listener.failed(fault));
+            }
+        }
+
+        private static StepOutcome outcome(ResponseHead head) {
+            if (head.status() == NOT_MODIFIED) {
+                return StepOutcome.CONFIRMED;
+            }
+            return head.status() >= SERVER_ERROR ? StepOutcome.SERVER_ERROR : StepOutcome.ANSWERED;
+        }
+
+        void answered(OriginResponseStream answer) {
+            if (cancelled) {
+                answer.cancel();
+                return;
+            }
+            stream = answer;
+            Optional<byte[]> content = answer.content();
+            listener.head(answer.head(), content.isPresent());
+            if (cancelled) {
+                return;
+            }
+            if (isBodiless(answer.head().status())) {
+                boolean whole = answer.head().status() != NO_CONTENT
+                        || answer.announcedLength().orElse(0) == 0;
+                answer.discard();
+                ended(
+                        whole
+                                ? () -> listener.end(HeaderFields.EMPTY)
+                                : () -> listener.failed(new TruncatedResponseException()));
+            } else if (content.isPresent()) {
+                data(Unpooled.wrappedBuffer(content.get()));
+                ended(() -> listener.end(HeaderFields.EMPTY));
+            } else {
+                answer.body().subscribe(body);
+            }
+        }
+
+        private boolean isBodiless(int status) {
+            return cacheExchange.isHead() || status == NO_CONTENT || status == NOT_MODIFIED;
+        }
+
+        /** Pauses of the origin are limited only while octets are asked for. */
+        private void next() {
+            if (!paused && !cancelled && !requested && stream != null) {
+                requested = true;
+                int watched = ++watches;
+                if (listener.limitsPauses()) {
+                    idle = services.limits().pauses().watch(() -> loop.run(() -> late(watched)));
+                }
+                body.request(1);
+            }
+        }
+
+        private void late(int watched) {
+            if (requested && watched == watches && !cancelled && end == null) {
+                abandon();
+                ended(() -> listener.failed(new TimeoutException("The origin has paused for too long.")));
+            }
+        }
+
+        private void data(ByteBuf octets) {
+            if (!octets.isReadable()) {
+                octets.release();
+                return;
+            }
+            listener.data(octets);
+            if (!cancelled) {
+                listener.received();
+            }
+        }
+
+        private void ended(Runnable how) {
+            if (cancelled || end != null) {
+                return;
+            }
+            end = how;
+            finish();
+        }
+
+        private void finish() {
+            Runnable how = end;
+            if (how != null && !paused && !over) {
+                over = true;
+                how.run();
+            }
+        }
+
+        @Override
+        public void pause() {
+            paused = true;
+        }
+
+        @Override
+        public void resume() {
+            if (!paused) {
+                return;
+            }
+            paused = false;
+            if (end == null) {
+                next();
+            } else if (!cancelled) {
+                finish();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            if (!cancelled) {
+                cancelled = true;
+                idle.dispose();
+                asking.dispose();
+                abandon();
+            }
+        }
+
+        private void abandon() {
+            if (stream != null) {
+                stream.cancel();
+            }
+        }
+
+        @Override
+        public void send(ByteBuf content) {
+            content.release();
+        }
+
+        @Override
+        public void sendLast(HeaderFields trailers) {}
+
+        @Override
+        public boolean isWritable() {
+            return false;
+        }
+
+        /** Receives the body on the threads of the origin's connection. */
+        private final class Body extends BaseSubscriber<DataBuffer> {
+
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                loop.run(Call.this::next);
+            }
+
+            @Override
+            protected void hookOnNext(DataBuffer buffer) {
+                loop.run(() -> {
+                    requested = false;
+                    idle.dispose();
+                    if (cancelled || end != null) {
+                        DataBufferUtils.release(buffer);
+                        return;
+                    }
+                    length += buffer.readableByteCount();
+                    guarded(() -> {
+                        data(NettyDataBufferFactory.toByteBuf(buffer));
+                        next();
+                    });
+                });
+            }
+
+            @Override
+            protected void hookOnComplete() {
+                loop.run(() -> {
+                    idle.dispose();
+                    boolean whole = stream != null && stream.whole(length);
+                    ended(
+                            whole
+                                    ? () -> listener.end(HeaderFields.EMPTY)
+                                    : () -> listener.failed(new TruncatedResponseException()));
+                });
+            }
+
+            @Override
+            protected void hookOnError(Throwable error) {
+                loop.run(() -> {
+                    idle.dispose();
+                    ended(() -> listener.failed(error));
+                });
+            }
+        }
+    }
+}
