@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /** The fetch of one document for a client. It ends once: complete, or with a status that gives the reason. */
-final class DocumentFetch implements InProcessRequest, ResponseReceiver {
+final class DocumentFetch implements InProcessRequest, RpcResponseReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentFetch.class);
     private static final int NOT_MODIFIED = 304;

@@ -13,9 +13,9 @@ import reactor.core.publisher.Mono;
 /** Presents the response for an RPC client to the gateway's filters. */
 final class RpcHttpResponse extends AbstractServerHttpResponse {
 
-    private final ResponseReceiver reply;
+    private final RpcResponseReceiver reply;
 
-    RpcHttpResponse(ResponseReceiver reply) {
+    RpcHttpResponse(RpcResponseReceiver reply) {
         super(new NettyDataBufferFactory(ByteBufAllocator.DEFAULT));
         this.reply = reply;
     }

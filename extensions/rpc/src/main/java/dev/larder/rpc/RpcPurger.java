@@ -133,7 +133,7 @@ public final class RpcPurger {
     }
 
     /** The response of the endpoint. */
-    static final class Answer implements ResponseReceiver, InProcessRequest {
+    static final class Answer implements RpcResponseReceiver, InProcessRequest {
 
         private volatile int status;
         private volatile String content = "{}";

@@ -6,7 +6,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Receives the response to a request that did not arrive over HTTP. */
-interface ResponseReceiver {
+interface RpcResponseReceiver {
 
     /** Receives the final head. */
     void head(int status, HttpHeaders fields);
