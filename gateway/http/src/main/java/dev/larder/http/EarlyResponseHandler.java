@@ -56,6 +56,8 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         boolean more = received.isReadable() && betweenMessages();
         while (more) {
             if (!ctx.channel().isWritable()) {
+                // Whoever reads without demand would read on: nobody behind sees these octets.
+                ctx.channel().config().setAutoRead(false);
                 waiting = received;
                 deadline.park();
                 return;

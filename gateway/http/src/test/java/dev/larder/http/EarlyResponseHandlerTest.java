@@ -163,6 +163,16 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
+    @Tag("hardening-X10")
+    void nothingMoreIsReadFromAClientThatDoesNotRead() {
+        channel.config().setAutoRead(true);
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
+        channel.pipeline().firstContext().write(Unpooled.copiedBuffer("unread;", StandardCharsets.ISO_8859_1));
+        channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(KNOWN, StandardCharsets.ISO_8859_1));
+        assertThat(channel.config().isAutoRead()).isFalse();
+    }
+
+    @Test
     void aFieldLineIsNeverTakenForARequest() {
         receive("GET /late HTTP/1.1\r\nHost: h\r\n");
         receive(KNOWN);

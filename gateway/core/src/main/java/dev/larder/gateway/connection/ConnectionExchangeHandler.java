@@ -204,9 +204,9 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             return;
         }
         exchange = null;
-        exchanges.ended();
         ClientConnection.resumeIdleTimeout(ctx.pipeline());
         last.run();
+        exchanges.ended();
         if (!beginning) {
             goOn(ctx);
         }
@@ -253,12 +253,22 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             failure = null;
         }
         ctx.write(msg, promise);
+        if (isUpgrade(msg)) {
+            // What follows is not HTTP/1.1, and the server behind reads it as it likes.
+            waiting.forEach(ctx::fireChannelRead);
+            waiting.clear();
+            ctx.pipeline().remove(this);
+        }
     }
 
     private static boolean isInterim(Object msg) {
         return msg instanceof HttpResponse response
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
-                && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+                && !isUpgrade(msg);
+    }
+
+    private static boolean isUpgrade(Object msg) {
+        return msg instanceof HttpResponse response && response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
     }
 
     @Override

@@ -187,7 +187,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             return null;
         }
         return new UncachedExchange(
-                origin(routed, routed.exchange(), client, fields.uncached(), Duration.ZERO),
+                origin(routed, routed.exchange(), client, fields.uncached()),
                 client(method, head -> head, () -> false, client),
                 MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
                 content,
@@ -241,17 +241,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ExchangeContext context(
             ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, ExchangeAdapter adapter) {
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached(), null);
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
         var loop = new Loop(client.connection().channel().eventLoop());
         return ExchangeContext.of(parts.services(), described.request(), origin, loop, adapter);
     }
 
     private ConnectionOrigin origin(
-            ConnectionRouter.Routed routed,
-            ServerWebExchange exchange,
-            Reached client,
-            ForwardedFields forwarded,
-            @Nullable Duration bodyIdleTimeout) {
+            ConnectionRouter.Routed routed, ServerWebExchange exchange, Reached client, ForwardedFields forwarded) {
         Duration timeout =
                 OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO);
         return new ConnectionOrigin(
@@ -259,7 +255,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client.connection().channel().eventLoop(),
                 forwarded,
                 exchange,
-                new ConnectionOrigin.Timeouts(timeout, bodyIdleTimeout),
+                timeout,
                 client.meters());
     }
 

@@ -36,17 +36,9 @@ final class ConnectionOrigin implements OriginPort {
     private final EventLoop loop;
     private final ForwardedFields fields;
     private final ServerWebExchange exchange;
-    private final Timeouts timeouts;
+    private final Duration responseTimeout;
     private final RouteMeters meters;
     private String method = "";
-
-    /**
-     * What limits the time of a response.
-     *
-     * @param response timeout of the route; zero for none
-     * @param bodyIdle maximum time between two parts of it; zero for none, null for that of the client
-     */
-    record Timeouts(Duration response, @Nullable Duration bodyIdle) {}
 
     /**
      * @param exchange the request as the filters of its route have left it
@@ -57,13 +49,13 @@ final class ConnectionOrigin implements OriginPort {
             EventLoop loop,
             ForwardedFields fields,
             ServerWebExchange exchange,
-            Timeouts timeouts,
+            Duration responseTimeout,
             RouteMeters meters) {
         this.client = client;
         this.loop = loop;
         this.fields = fields;
         this.exchange = exchange;
-        this.timeouts = timeouts;
+        this.responseTimeout = responseTimeout;
         this.meters = meters;
     }
 
@@ -100,8 +92,7 @@ final class ConnectionOrigin implements OriginPort {
                         forwarded,
                         content,
                         RequestTarget.reads(method),
-                        timeouts.response(),
-                        timeouts.bodyIdle()),
+                        responseTimeout),
                 listener);
     }
 

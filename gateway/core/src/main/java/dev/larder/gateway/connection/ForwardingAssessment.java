@@ -91,6 +91,9 @@ final class ForwardingAssessment {
     }
 
     private static Optional<String> extensions(ListableBeanFactory beans) {
+        if (ApplicationAssessment.hasBasePath(beans)) {
+            return Optional.of("The application has a base path.");
+        }
         ExchangeExtensions extensions = beans.getBean(ExchangeExtensions.class);
         if (beans.getBean(FetchClaims.class) != FetchClaims.ALONE) {
             return Optional.of("Gateways of a cluster agree about who forwards a request.");
@@ -116,6 +119,9 @@ final class ForwardingAssessment {
             if (!KNOWN.contains(filter.getClass()) && !ApplicationAssessment.isOf(filter, OURS)) {
                 return Optional.of("Header fields are filtered by " + ApplicationAssessment.name(filter) + ".");
             }
+        }
+        if (removed(beans).contains("content-length")) {
+            return Optional.of("The length of content is not forwarded.");
         }
         if (trustsProxies(beans)
                 && beans.getBean(Environment.class).getProperty(SERVER_CUSTOMIZER, Boolean.class, false)) {

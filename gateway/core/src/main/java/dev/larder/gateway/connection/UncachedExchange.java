@@ -119,6 +119,11 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     }
 
     @Override
+    public boolean limitsPauses() {
+        return false;
+    }
+
+    @Override
     public void received() {
         if (headSent && !over) {
             client.flush();

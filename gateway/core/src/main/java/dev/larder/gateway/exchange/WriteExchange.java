@@ -279,6 +279,11 @@ public final class WriteExchange {
         }
 
         @Override
+        public boolean limitsPauses() {
+            return receiver != null && receiver.limitsPauses();
+        }
+
+        @Override
         public void received() {
             if (released) {
                 initiator.received();

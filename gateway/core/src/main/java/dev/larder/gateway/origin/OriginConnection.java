@@ -377,7 +377,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
             if (requestSent && isReached(responseTimeout(current), now - since)) {
                 fail(ReadTimeoutException.INSTANCE);
             }
-        } else if (!current.isPaused() && isReached(bodyIdleTimeout(current), now - since)) {
+        } else if (current.limitsPauses() && isReached(pool.settings().bodyIdleTimeout(), now - since)) {
             fail(ReadTimeoutException.INSTANCE);
         }
     }
@@ -385,10 +385,5 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
     private Duration responseTimeout(PooledCall current) {
         Duration own = current.request().responseTimeout();
         return own == null ? pool.settings().responseTimeout() : own;
-    }
-
-    private Duration bodyIdleTimeout(PooledCall current) {
-        Duration own = current.request().bodyIdleTimeout();
-        return own == null ? pool.settings().bodyIdleTimeout() : own;
     }
 }

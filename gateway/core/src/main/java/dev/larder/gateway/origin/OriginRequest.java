@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  *     response (RFC 9112 9.3.1)
  * @param responseTimeout maximum time from the request sent to the head of the response; zero for none, null for that of
  *     the client
- * @param bodyIdleTimeout maximum time between two parts of the response; zero for none, null for that of the client
  */
 public record OriginRequest(
         OriginAddress origin,
@@ -27,8 +26,7 @@ public record OriginRequest(
         HeaderFields fields,
         long content,
         boolean repeatable,
-        @Nullable Duration responseTimeout,
-        @Nullable Duration bodyIdleTimeout) {
+        @Nullable Duration responseTimeout) {
 
     /** The length of a request that announces no content. */
     public static final long NO_CONTENT = 0;
@@ -54,6 +52,6 @@ public record OriginRequest(
     /** Creates a request with the timeouts of the client. */
     public OriginRequest(
             OriginAddress origin, String method, String target, HeaderFields fields, long content, boolean repeatable) {
-        this(origin, method, target, fields, content, repeatable, null, null);
+        this(origin, method, target, fields, content, repeatable, null);
     }
 }

@@ -66,8 +66,9 @@ final class PooledCall implements OriginCall {
         return now - waitingSince >= timeout;
     }
 
-    boolean isPaused() {
-        return paused;
+    /** Returns whether the origin may be late with content. */
+    boolean limitsPauses() {
+        return !paused && listener.limitsPauses();
     }
 
     boolean isOver() {

@@ -101,6 +101,14 @@ class ConnectionExchangeHandlerTest {
         public void ended() {}
     }
 
+    @Test
+    void leavesTheConnectionToTheServerBehindOnceItHasSwitchedProtocols() {
+        get("/odd");
+        channel.writeOutbound(
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS));
+        assertThat(channel.pipeline().get(ConnectionExchangeHandler.class)).isNull();
+    }
+
     @AfterEach
     void nothingLeaks() {
         channel.finishAndReleaseAll();

@@ -244,9 +244,8 @@ class OriginClientFlowTest {
 
     @Test
     void measuresTheResponseTimeoutOfTheRequest() throws IOException {
-        var own = new OriginRequest(
-                origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ofSeconds(2), null);
-        var none = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO, null);
+        var own = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ofSeconds(2));
+        var none = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO);
         ResponseRecorder patient = client.ask(none);
         Peer peer = origin.accept();
         ResponseRecorder impatient = client.ask(own);

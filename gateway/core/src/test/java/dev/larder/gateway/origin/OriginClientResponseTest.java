@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.origin.LoopbackOrigin.Peer;
 import dev.larder.rfc9111.HeaderFields;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -277,5 +278,25 @@ class OriginClientResponseTest {
         peer.readHead();
         peer.close();
         assertThat(response.failure()).hasMessage("The origin closed the connection before it responded.");
+    }
+
+    @Test
+    void waitsForTheNextPartAsLongAsItsListenerDoes() throws IOException {
+        var response = new ResponseRecorder(client.loop(0)) {
+
+            @Override
+            public boolean limitsPauses() {
+                return false;
+            }
+        };
+        response.on(() ->
+                client.client().ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), response));
+        Peer peer = origin.accept();
+        peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab");
+        response.next();
+        assertThat(response.next()).isEqualTo("head 200");
+        client.advance(Duration.ofHours(1));
+        peer.send("cde");
+        assertThat(response.next()).isEqualTo("end abcde");
     }
 }
