@@ -94,6 +94,11 @@ record CacheExchange(
         return described.isHead();
     }
 
+    /** Returns whether a response with this status has no content (RFC 9112 6.3). */
+    boolean isBodiless(int status) {
+        return isHead() || status == 204 || status == 304;
+    }
+
     /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
         return described.conditional();

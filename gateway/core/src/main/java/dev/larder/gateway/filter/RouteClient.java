@@ -32,9 +32,6 @@ import reactor.core.publisher.Operators;
  */
 final class RouteClient implements ClientPort {
 
-    private static final int NO_CONTENT = 204;
-    private static final int NOT_MODIFIED = 304;
-
     private final CacheExchange cacheExchange;
     private final ExchangeLoop loop;
     private final MonoSink<Void> prepared;
@@ -125,7 +122,7 @@ final class RouteClient implements ClientPort {
     @Override
     public void announce(ResponseHead head) {
         begun = head;
-        if (!isBodiless(head.status())) {
+        if (!cacheExchange.isBodiless(head.status())) {
             content();
         }
     }
@@ -164,15 +161,11 @@ final class RouteClient implements ClientPort {
 
     @Override
     public void end() {
-        if (isBodiless(begun().status())) {
+        if (cacheExchange.isBodiless(begun().status())) {
             send(begun(), List.of());
         } else {
             content().end(null);
         }
-    }
-
-    private boolean isBodiless(int status) {
-        return cacheExchange.isHead() || status == NO_CONTENT || status == NOT_MODIFIED;
     }
 
     @Override

@@ -155,24 +155,17 @@ final class RouteOrigin implements OriginPort {
             if (cancelled) {
                 return;
             }
-            if (isBodiless(answer.head().status())) {
+            if (cacheExchange.isBodiless(answer.head().status())) {
                 boolean whole = answer.head().status() != NO_CONTENT
                         || answer.announcedLength().orElse(0) == 0;
                 answer.discard();
-                ended(
-                        whole
-                                ? () -> listener.end(HeaderFields.EMPTY)
-                                : () -> listener.failed(new TruncatedResponseException()));
+                arrived(whole);
             } else if (content.isPresent()) {
                 data(Unpooled.wrappedBuffer(content.get()));
                 ended(() -> listener.end(HeaderFields.EMPTY));
             } else {
                 answer.body().subscribe(body);
             }
-        }
-
-        private boolean isBodiless(int status) {
-            return cacheExchange.isHead() || status == NO_CONTENT || status == NOT_MODIFIED;
         }
 
         /** Pauses of the origin are limited only while octets are asked for. */
@@ -211,6 +204,14 @@ final class RouteOrigin implements OriginPort {
             }
             end = how;
             finish();
+        }
+
+        /** The response has arrived, whole or not. */
+        private void arrived(boolean whole) {
+            ended(
+                    whole
+                            ? () -> listener.end(HeaderFields.EMPTY)
+                            : () -> listener.failed(new TruncatedResponseException()));
         }
 
         private void finish() {
@@ -298,10 +299,7 @@ final class RouteOrigin implements OriginPort {
                 loop.run(() -> {
                     idle.dispose();
                     boolean whole = stream != null && stream.whole(length);
-                    ended(
-                            whole
-                                    ? () -> listener.end(HeaderFields.EMPTY)
-                                    : () -> listener.failed(new TruncatedResponseException()));
+                    arrived(whole);
                 });
             }
 

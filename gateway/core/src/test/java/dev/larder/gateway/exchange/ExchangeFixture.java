@@ -78,6 +78,22 @@ final class ExchangeFixture {
     /** Begins an exchange with what is stored. */
     Client begin(String method, String... fields) {
         var client = new Client();
+        var exchange = new Exchange(context(client, method, fields), client);
+        client.exchange = exchange;
+        exchange.begin();
+        return client;
+    }
+
+    /** Begins an unsafe request. */
+    Client beginWrite(WritePort port, @Nullable ByteBuf content) {
+        var client = new Client();
+        var write = new WriteExchange(context(client, "POST"), client, port, content);
+        client.write = write;
+        write.begin();
+        return client;
+    }
+
+    private ExchangeContext context(Client client, String method, String... fields) {
         var request = new ExchangeRequest(
                 new RequestHead(method, TARGET, HeaderFields.of(fields)),
                 KEY,
@@ -91,31 +107,7 @@ final class ExchangeFixture {
                 new ManualLoop(),
                 ExchangeAdapter.NONE);
         client.context = context;
-        client.exchange = new Exchange(context, client);
-        client.exchange.begin();
-        return client;
-    }
-
-    /** Begins an unsafe request. */
-    Client beginWrite(WritePort port, @Nullable ByteBuf content) {
-        var client = new Client();
-        var request = new ExchangeRequest(
-                new RequestHead("POST", TARGET, HeaderFields.EMPTY),
-                KEY,
-                new ResourceTags("http://origin.test", ResourcePath.of("/a/1"), "a", RULE, Couplings.NONE),
-                CachePolicy.DEFAULT,
-                "route");
-        var context = ExchangeContext.of(
-                services,
-                request,
-                (asked, length, listener) -> ask(asked, listener),
-                new ManualLoop(),
-                ExchangeAdapter.NONE);
-        client.context = context;
-        var write = new WriteExchange(context, client, port, content);
-        client.write = write;
-        write.begin();
-        return client;
+        return context;
     }
 
     /** From now on, whoever calls the loop is not inside, until {@link #runLoop}. */
