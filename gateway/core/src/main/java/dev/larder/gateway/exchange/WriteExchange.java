@@ -23,6 +23,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 
 /**
  * One unsafe request whose content has been received: forwarded behind its {@link WriteFence}, and answered when everything that it
@@ -50,6 +52,7 @@ public final class WriteExchange {
     private final Exchange answer;
     private final EpochStamp before;
     private final Instant asked;
+    private final Disposable.Swap waiting = Disposables.swap();
     private @Nullable ByteBuf content;
     private State state = State.FENCING;
     private boolean left;
@@ -115,10 +118,8 @@ public final class WriteExchange {
             fence.over();
         } else if (state == State.SETTLING) {
             response.cancel();
-        } else if (state == State.FORWARDED && fence.isForwarded()) {
-            context.loop().schedule(fence.hold(), this::giveUp);
-        } else {
-            giveUp();
+        } else if (state == State.FORWARDED) {
+            waiting.update(fence.left(() -> context.loop().run(this::giveUp)));
         }
     }
 
@@ -224,6 +225,11 @@ public final class WriteExchange {
             begun.sendLast(HeaderFields.EMPTY);
         }
 
+        private void settling() {
+            state = State.SETTLING;
+            waiting.dispose();
+        }
+
         void cancel() {
             if (call != null) {
                 call.cancel();
@@ -255,7 +261,7 @@ public final class WriteExchange {
             head = seen;
             whole = atHand;
             context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
-            state = State.SETTLING;
+            settling();
             onLoop(fence.answered(seen, false), change -> settled(seen, change), this::unsettled);
             if (left) {
                 cancel();
@@ -305,7 +311,7 @@ public final class WriteExchange {
                 next.failed(error);
                 return;
             }
-            state = State.SETTLING;
+            settling();
             Consumer<Throwable> answered = settled -> WriteExchange.this.failed(error);
             onLoop(fence.failed(error, false), change -> WriteExchange.this.failed(error), answered);
         }

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -44,7 +46,7 @@ import reactor.core.scheduler.Scheduler;
  * <tr><td>{@link #failed}, or {@link #over} without an outcome, and nothing was sent</td><td>lowers the fence; nothing is sent any
  * more</td></tr>
  * <tr><td>the same, but the origin may have the complete request, so that the write may still be under way</td><td>invalidates; the
- * fence stays for {@link #hold}, and what was read meanwhile is invalidated at the end</td></tr>
+ * fence stays for a while, and what was read meanwhile is invalidated at the end</td></tr>
  * <tr><td>the same, but the content broke off while it was streamed</td><td>invalidates soon, as an origin that stores content as it
  * arrives may have acted on it</td></tr>
  * </table>
@@ -152,11 +154,6 @@ public final class WriteFence implements SendProgress {
         return factory.waits();
     }
 
-    /** Returns how long a write of unknown outcome may still be under way at its origin. */
-    public Duration hold() {
-        return factory.uncertainty.hold();
-    }
-
     /**
      * Called if the content is sent as it arrives, so that the fence is raised before its end.
      *
@@ -225,7 +222,7 @@ public final class WriteFence implements SendProgress {
     }
 
     /** Returns whether the origin may have the complete request: its end is not sent before the fence is up. */
-    public synchronized boolean isForwarded() {
+    private synchronized boolean isForwarded() {
         return write != null && (sent || (!observed && target.routed().getAsBoolean()));
     }
 
@@ -296,6 +293,21 @@ public final class WriteFence implements SendProgress {
         Factory.logged(tags().thenAccept(factory.broken::add));
     }
 
+    /**
+     * Called when the client has left. Only the response tells what the write has changed, so it is awaited for a while if the
+     * origin may have the request: otherwise clients that send writes and leave would cause fences of unknown outcome.
+     *
+     * @param giveUp cancels the request
+     * @return ends the waiting
+     */
+    public Disposable left(Runnable giveUp) {
+        if (isForwarded() && !hold().isZero()) {
+            return factory.timer.schedule(giveUp, hold().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        giveUp.run();
+        return Disposables.disposed();
+    }
+
     /** Called at the end: a write that has not been settled is settled as of unknown outcome, or as unsent. */
     public void over() {
         boolean unsent = isUnsent(false);
@@ -313,8 +325,7 @@ public final class WriteFence implements SendProgress {
         if (rest != null && breaksOff) {
             brokenOff();
         } else if (rest != null && goesOn) {
-            // An origin that has responded may still act on the rest of the content, until the client's exchange is
-            // over.
+            // An origin that has responded may still act on the rest of the content.
             rest.accept(() -> Factory.logged(tags().thenAccept(factory::invalidate)));
         }
         if (settles) {
@@ -356,6 +367,10 @@ public final class WriteFence implements SendProgress {
             });
         }
         return happened.thenCompose(moved -> lower(mine).thenApply(lowered -> moved));
+    }
+
+    private Duration hold() {
+        return factory.uncertainty.hold();
     }
 
     private void release(FencedWrite mine, Set<CacheTag> more) {

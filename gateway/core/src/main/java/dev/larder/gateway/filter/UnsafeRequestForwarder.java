@@ -26,8 +26,9 @@ import java.util.function.Function;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Forwards the unsafe requests of routes behind their {@link WriteFence}, which is told what becomes of them. */
@@ -35,7 +36,6 @@ public final class UnsafeRequestForwarder {
 
     private final Function<WriteTarget, Mono<Set<CacheTag>>> groups;
     private final UploadReceiver uploads;
-    private final Scheduler timer = Schedulers.parallel();
     private final WriteFence.Factory fences;
 
     /**
@@ -53,7 +53,7 @@ public final class UnsafeRequestForwarder {
             CacheEventListener events) {
         this.groups = groups;
         this.uploads = uploads;
-        this.fences = new WriteFence.Factory(invalidator, originTags, uncertainty, events, timer);
+        this.fences = new WriteFence.Factory(invalidator, originTags, uncertainty, events, Schedulers.parallel());
     }
 
     /** A write: the forwarded exchange, its head, and the key of a GET for its target. */
@@ -116,13 +116,28 @@ public final class UnsafeRequestForwarder {
         Mono<Void> forwarding =
                 Mono.defer(() -> forward(target, fence, streamed, settle -> forward.apply(exchange, settle)));
         Mono<Void> whole = streamed.isPresent() ? forwarding : raised.then(forwarding);
-        return DetachedWrites.outlived(
+        return outliving(
                 RepeatableContent.held(exchange, whole)
                         .doFinally(signal -> fence.over())
                         .contextWrite(fence::in),
-                fence::isForwarded,
-                fence.hold(),
-                timer);
+                fence);
+    }
+
+    /**
+     * Returns a write that may go on when its client leaves. Its failure is passed as a value: errors without subscriber are
+     * logged.
+     */
+    private static Mono<Void> outliving(Mono<Void> write, WriteFence fence) {
+        return Mono.<Optional<Throwable>>create(client -> {
+                    Disposable.Swap waiting = Disposables.swap();
+                    Disposable running = write.doFinally(signal -> waiting.dispose())
+                            .contextWrite(client.contextView())
+                            .thenReturn(Optional.<Throwable>empty())
+                            .onErrorResume(error -> Mono.just(Optional.of(error)))
+                            .subscribe(client::success);
+                    client.onCancel(() -> waiting.update(fence.left(running::dispose)));
+                })
+                .flatMap(failure -> failure.<Mono<Void>>map(Mono::error).orElseGet(Mono::empty));
     }
 
     private static void whenOver(ServerWebExchange exchange, Runnable action) {
