@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** RFC 9111 4.4, whatever happens to a write in which order, on its loop and elsewhere. {@code -Dlarder.seed=...} replays a history. */
 class WriteExchangeHistoryTest {
 
-    private static final int HISTORIES = 5_000;
+    private static final int HISTORIES = 2_000;
     private static final int STEPS = 15;
     private static final String[] FRESH = {"Cache-Control", "max-age=600"};
 

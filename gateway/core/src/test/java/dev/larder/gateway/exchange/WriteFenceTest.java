@@ -37,7 +37,7 @@ class WriteFenceTest {
     private static final URI TARGET = URI.create("http://origin.test/a/1");
     private static final Throwable BROKEN = new IOException("broken");
     private static final Throwable REFUSED = new ConnectException("refused");
-    private static final int HISTORIES = 20_000;
+    private static final int HISTORIES = 5_000;
 
     private final ResourceTags tags = new ResourceTags(
             "http://origin.test",
@@ -196,7 +196,7 @@ class WriteFenceTest {
     /** The origin may write as soon as it has the request: whatever happens in which order, no response of before is used then. */
     @Test
     void whateverHappensInWhichOrderNothingWrongIsUsed() {
-        long seed = Long.getLong("seed", System.nanoTime());
+        long seed = Long.getLong("larder.seed", System.nanoTime());
         var random = new Random(seed);
         for (int i = 0; i < HISTORIES; i++) {
             new WriteFenceTest().history(random, "history " + i + " of seed " + seed);
