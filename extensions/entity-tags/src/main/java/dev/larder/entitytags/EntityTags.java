@@ -4,6 +4,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EntryStatus;
@@ -38,7 +39,7 @@ public final class EntityTags {
     public EntityTags(
             Invalidator invalidator,
             OriginTags originTags,
-            UnsafeRequestForwarder.UnknownOutcomeSettings uncertainty,
+            WriteFence.UnknownOutcomeSettings uncertainty,
             UploadReceiver uploads,
             EntityTagLimits limits) {
         this.invalidator = invalidator;

@@ -7,8 +7,8 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.PreparedResponseWriter;
-import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
@@ -56,7 +56,7 @@ final class EntityTagsFilterFixture {
         var tags = new EntityTags(
                 invalidator,
                 new OriginTags(List.of("Surrogate-Key")),
-                new UnsafeRequestForwarder.UnknownOutcomeSettings(true, HOLD),
+                new WriteFence.UnknownOutcomeSettings(true, HOLD),
                 UNBOUNDED,
                 limits);
         this.filter = new EntityTagsFilter(tags, rules, LarderClock.system());

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.exchange.WriteFence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public record InvalidationProperties(
         tagFields = List.copyOf(tagFields);
     }
 
-    public UnsafeRequestForwarder.UnknownOutcomeSettings uncertainty() {
-        return new UnsafeRequestForwarder.UnknownOutcomeSettings(onServerError, unknownWriteTimeout);
+    public WriteFence.UnknownOutcomeSettings uncertainty() {
+        return new WriteFence.UnknownOutcomeSettings(onServerError, unknownWriteTimeout);
     }
 }

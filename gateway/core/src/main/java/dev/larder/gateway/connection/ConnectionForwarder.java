@@ -235,7 +235,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return ConnectionExchange.of(new WriteExchange(
                 context,
                 client(context, client),
-                new ConnectionWritePort(parts.cache().writes(), target, plain),
+                parts.cache().writes().fence(target),
+                plain,
                 content.isReadable() ? content : null));
     }
 

@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.EpochStamp;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -15,27 +14,26 @@ import reactor.core.publisher.Sinks;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>a new request</th><th>left by</th></tr>
- * <tr><td>open</td><td>joins and waits</td><td>{@link #announce}, {@link #end}, abandonment</td></tr>
- * <tr><td>announced</td><td>joins and gets the announced response</td><td>{@link #end}, abandonment</td></tr>
+ * <tr><td>open</td><td>joins and waits</td><td>{@link #announce}, {@link #end}, {@link #closeIfEmpty}</td></tr>
+ * <tr><td>announced</td><td>joins and gets the announced response</td><td>{@link #end}, {@link #closeIfEmpty}</td></tr>
  * <tr><td>closed: abandoned, or {@link #alone}</td><td>cannot join</td><td>{@link #end}</td></tr>
  * <tr><td>over</td><td>cannot join</td><td>never</td></tr>
  * </table>
  *
  * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
- * When the last one leaves, the give-up action decides: either it cancels the origin request, and the fetch is abandoned, or
- * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself
- * in the background has no client that could leave, so it is never abandoned.
+ * When the last one leaves, the give-up action is run. The fetch goes on and can still be joined until that action, or what
+ * it has scheduled, abandons it by {@link #closeIfEmpty}. A fetch that Larder makes by itself in the background has no client
+ * that could leave, so it is never abandoned.
  *
- * <p>Any thread may call any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
- * under the monitor, and may call {@link #end}. Waiting requests and all other callbacks are called without the monitor,
- * except from within that action. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
+ * <p>Any thread may call any method. The monitor guards all fields but the stamp, which is volatile. Waiting requests and all
+ * callbacks are called without the monitor. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
  * {@code whenOver} is called at most once.
  */
 public final class CollapsedFetch {
 
     private final Consumer<CollapsedFetch> ended;
     private volatile EpochStamp stamp;
-    private BooleanSupplier giveUp = () -> false;
+    private Runnable giveUp = () -> {};
     private Sinks.@Nullable One<CollapsedFetchOutcome> waitedFor;
     private CollapsedFetchOutcome.@Nullable Streaming announced;
     private int aboard = 1;
@@ -134,12 +132,12 @@ public final class CollapsedFetch {
         }
     }
 
-    /** Sets the action that gives up the request when all have left; it returns false to go on. Runs at once if all have left. */
-    public void onGiveUp(BooleanSupplier action) {
+    /** Sets the action to be run when all have left, each time; at once if all have left. */
+    public void onGiveUp(Runnable action) {
         synchronized (this) {
             giveUp = action;
         }
-        unlessAbandoned();
+        giveUpIfEmpty();
     }
 
     /** Called when the initiator or a joined request leaves. */
@@ -147,7 +145,18 @@ public final class CollapsedFetch {
         synchronized (this) {
             aboard--;
         }
-        unlessAbandoned();
+        giveUpIfEmpty();
+    }
+
+    private void giveUpIfEmpty() {
+        Runnable action;
+        synchronized (this) {
+            if (aboard > 0 || over) {
+                return;
+            }
+            action = giveUp;
+        }
+        action.run();
     }
 
     /** Closes the fetch if all requests have left; returns false if one has not, or if the fetch is over. */
@@ -171,17 +180,6 @@ public final class CollapsedFetch {
         }
         ended.accept(this);
         told.tell(shared);
-    }
-
-    private void unlessAbandoned() {
-        synchronized (this) {
-            // Asked under the monitor: no request can join a fetch that is being cancelled.
-            if (aboard > 0 || over || !giveUp.getAsBoolean()) {
-                return;
-            }
-            closed = true;
-        }
-        ended(true);
     }
 
     /** Announces the arriving response to all waiting requests, and to those that join until the fetch is over. */

@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.CollapsedFetches.Participation;
-import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.rfc9111.Reason;
@@ -47,7 +46,6 @@ public final class Exchange {
 
     private final ExchangeContext context;
     private final ExchangeRequest request;
-    private final CacheReport report;
     private final ExchangeResponder responder;
     private State state = State.LOOKING_UP;
     private @Nullable Disposable lookup;
@@ -77,7 +75,6 @@ public final class Exchange {
         this.context = context;
         this.request = context.request();
         this.responder = new ExchangeResponder(context, client, () -> state = State.OVER);
-        this.report = context.report();
     }
 
     /** Begins with what is stored for the request. */
@@ -108,6 +105,18 @@ public final class Exchange {
         if (gone) {
             clientLeft();
         }
+    }
+
+    /** Begins with the response to a request that the store has no part in. */
+    void beginPassing() {
+        var call = new PassThroughCall(context, responder);
+        state = new State.Passing(call);
+        call.ask();
+    }
+
+    /** Returns what sends the response, if its client has not left. */
+    ExchangeResponder responder() {
+        return responder;
     }
 
     /** Called when the client has left before the end of its response. */
@@ -142,10 +151,7 @@ public final class Exchange {
         }
     }
 
-    /**
-     * Called when the client keeps up again. What has been held back is delivered and flushed: nothing more may be received that
-     * would flush it.
-     */
+    /** Called when the client keeps up again: what has been held back is delivered and flushed, as nothing more may be received. */
     public void clientWritable() {
         State was = state;
         responder.clientWritable();
@@ -187,7 +193,7 @@ public final class Exchange {
         ReuseVerdict verdict = context.judge(found.variants(), !found.usable());
         complete.ended(step, verdict);
         if (found.fault()) {
-            report.withoutStore();
+            context.report().withoutStore();
         }
         if (lookedUp) {
             StoreLookup.served(verdict).ifPresent(context::tellShared);
@@ -228,7 +234,7 @@ public final class Exchange {
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
             forward(found, forward);
         } else {
-            report.forwarded(((ReuseVerdict.Refuse) verdict).reason());
+            context.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
             responder.problem(GatewayProblem.NOT_STORED);
         }
     }
@@ -275,14 +281,12 @@ public final class Exchange {
 
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
-        report.forwarded(reason);
+        context.report().forwarded(reason);
         if (context.adapter().passesThrough(reason)) {
             state = State.OVER;
-            return;
+        } else {
+            beginPassing();
         }
-        var call = new PassThroughCall(context, responder);
-        state = new State.Passing(call);
-        call.ask();
     }
 
     private void forward(LookupResult found, Optional<SelectedResponse> selection, Reason why) {
@@ -323,7 +327,7 @@ public final class Exchange {
     }
 
     private void lead(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
-        report.forwarded(reason);
+        context.report().forwarded(reason);
         var fetch = new Fetch(context, selection, shared, responder);
         state = new State.Fetching(fetch);
         fetch.start();
@@ -349,13 +353,13 @@ public final class Exchange {
     }
 
     private void followed(CollapsedFetchOutcome how, Optional<SelectedResponse> selection, Reason reason) {
-        report.forwarded(reason);
+        context.report().forwarded(reason);
         if (how instanceof CollapsedFetchOutcome.Completed completed) {
-            report.collapsed();
+            context.report().collapsed();
             followed(completed.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
             responder.atEnd(streaming.leave());
-            report.collapsed();
+            context.report().collapsed();
             followed(streaming.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Released) {
             lead(CollapsedFetch.alone(context.stamp()), selection, reason);

@@ -59,6 +59,11 @@ public record ExchangeContext(
         return new ExchangeContext(services, request, origin.inBackground(), loop, new CacheReport(), counter, adapter);
     }
 
+    /** Returns the same context with another origin. */
+    ExchangeContext with(OriginPort other) {
+        return new ExchangeContext(services, request, other, loop, report, counter, adapter);
+    }
+
     /** Reports a response of which the head is about to be sent; returns the head as the client gets it. */
     public ResponseHead reported(ResponseHead head) {
         counter.announced(

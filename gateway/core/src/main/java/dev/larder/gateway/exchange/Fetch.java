@@ -103,10 +103,7 @@ final class Fetch {
     }
 
     private void ask(RequestHead head) {
-        shared.onGiveUp(() -> {
-            context.loop().execute(this::emptied);
-            return false;
-        });
+        shared.onGiveUp(() -> context.loop().execute(this::emptied));
         response.ask(head);
     }
 

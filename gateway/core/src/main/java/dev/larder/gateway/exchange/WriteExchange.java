@@ -4,39 +4,41 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.http.SendProgress;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
 import io.netty.buffer.ByteBuf;
-import io.netty.util.ReferenceCountUtil;
-import java.time.Duration;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 
 /**
- * One unsafe request whose content has been received: forwarded behind its fence, and answered when everything that it makes wrong
- * is invalidated (RFC 9111 4.4).
+ * One unsafe request whose content has been received: forwarded behind its {@link WriteFence}, and answered when everything that it
+ * makes wrong is invalidated (RFC 9111 4.4).
  *
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>entered when</th><th>if the client leaves</th></tr>
- * <tr><td>fencing</td><td>it begins</td><td>nothing is sent</td></tr>
- * <tr><td>forwarded</td><td>its fence is set</td><td>the response is awaited for a while: only it tells what has changed</td></tr>
- * <tr><td>settling</td><td>the head of the response has arrived</td><td>the invalidation is completed</td></tr>
- * <tr><td>answering</td><td>that has taken effect</td><td>the rest of the response is cancelled</td></tr>
+ * <tr><td>FENCING</td><td>it begins</td><td>nothing is sent</td></tr>
+ * <tr><td>FORWARDED</td><td>its fence is up</td><td>the response is awaited for a while, if the origin may have the request: only
+ * that tells what has changed</td></tr>
+ * <tr><td>SETTLING</td><td>the head of the response has arrived, or there is none</td><td>the invalidation is completed, and the
+ * rest of the response cancelled</td></tr>
+ * <tr><td>ANSWERING</td><td>that has taken effect: an {@link Exchange} gets the response</td><td>that decides</td></tr>
  * </table>
  *
  * <p>Everything runs on the loop of the client, but for the invalidation of other members of a cluster.
@@ -44,78 +46,96 @@ import reactor.core.publisher.MonoSink;
 public final class WriteExchange {
 
     private final ExchangeContext context;
-    private final WritePort port;
-    private final ExchangeResponder responder;
-    private final Disposable.Swap running = Disposables.swap();
+    private final WriteFence fence;
+    private final boolean mayBeStored;
+    private final Response response = new Response();
+    private final Exchange answer;
     private final EpochStamp before;
     private final Instant asked;
-    private FetchInitiator initiator;
+    private final Disposable.Swap waiting = Disposables.swap();
     private @Nullable ByteBuf content;
-    private @Nullable Response response;
-    private @Nullable Fetch recorded;
-    private boolean over;
+    private State state = State.FENCING;
+    private boolean left;
 
-    /** @param content the content, which this takes over; null if the request has none */
-    public WriteExchange(ExchangeContext context, ClientPort client, WritePort port, @Nullable ByteBuf content) {
+    private enum State {
+        FENCING,
+        FORWARDED,
+        SETTLING,
+        ANSWERING
+    }
+
+    /**
+     * Creates an exchange that has not begun.
+     *
+     * @param mayBeStored whether a GET for the target is answered by the same rule as the response would be stored by
+     * @param content the content, which this takes over; null if the request has none
+     */
+    public WriteExchange(
+            ExchangeContext context,
+            ClientPort client,
+            WriteFence fence,
+            boolean mayBeStored,
+            @Nullable ByteBuf content) {
         this.context = context;
-        this.port = port;
+        this.fence = fence;
+        this.mayBeStored = mayBeStored;
         this.content = content;
-        this.responder = new ExchangeResponder(context, client, () -> over = true);
-        this.initiator = responder;
+        this.answer = new Exchange(context.with(response), client);
         this.before = context.stamp();
         this.asked = context.now();
     }
 
-    /** Begins to set the fence. */
+    /** Begins to raise the fence. */
     public void begin() {
         context.report().forwarded(Reason.METHOD);
-        if (!port.waits()) {
+        if (!fence.waits()) {
             context.report().notStored(Reason.EVENTUAL);
         }
-        running.update(port.around(this::forward)
-                .doFinally(signal -> context.loop().run(this::releaseUnsent))
-                .subscribe(
-                        change -> context.loop().run(() -> settled(change)),
-                        error -> context.loop().run(() -> initiator.failed(error))));
+        onLoop(fence.raise(), up -> forward(), this::failed);
+    }
+
+    /** The fence may be set, and the invalidation complete, on another thread. */
+    private <T> void onLoop(CompletionStage<T> stage, Consumer<T> next, Consumer<Throwable> failed) {
+        stage.whenComplete((result, fault) -> context.loop().run(() -> {
+            try {
+                if (fault == null) {
+                    next.accept(result);
+                } else {
+                    failed.accept(fault instanceof CompletionException wrapped ? wrapped.getCause() : fault);
+                }
+            } catch (RuntimeException unexpected) {
+                answer.fault(unexpected);
+            }
+        }));
     }
 
     /** Called when the client has left before the end of its response. */
     public void clientLeft() {
-        if (over) {
-            return;
-        }
-        over = true;
-        initiator = FetchInitiator.NONE;
-        responder.clientLeft();
-        if (recorded != null) {
-            recorded.left();
-        }
-        if (response != null && response.head != null) {
+        left = true;
+        answer.clientLeft();
+        if (state == State.FENCING) {
+            releaseContent();
+            fence.over();
+        } else if (state == State.SETTLING) {
             response.cancel();
+        } else if (state == State.FORWARDED) {
+            waiting.update(fence.left(() -> context.loop().run(this::giveUp)));
         }
-        running.dispose();
+    }
+
+    private void giveUp() {
+        if (state == State.FORWARDED) {
+            response.cancel();
+            fence.over();
+        }
     }
 
     /** Called when the client keeps up again. */
     public void clientWritable() {
-        if (response != null) {
-            response.resume();
-        }
+        answer.clientWritable();
     }
 
-    /** The fence may be set on another thread. */
-    private Mono<ResponseHead> forward(SendProgress progress) {
-        return Mono.create(sink -> {
-            var asking = new Response(progress, sink);
-            sink.onCancel(() -> context.loop().run(asking::cancel));
-            context.loop().run(() -> {
-                response = asking;
-                asking.ask();
-            });
-        });
-    }
-
-    private void releaseUnsent() {
+    private void releaseContent() {
         ByteBuf unsent = content;
         content = null;
         if (unsent != null) {
@@ -123,191 +143,177 @@ public final class WriteExchange {
         }
     }
 
-    private void settled(EpochChange change) {
-        Response answered = response;
-        if (answered == null || answered.head == null) {
+    private void forward() {
+        if (left) {
             return;
         }
-        if (!record(answered, answered.head, change)) {
-            initiator.head(answered.head.endToEnd());
+        state = State.FORWARDED;
+        try {
+            response.ask(content);
+        } catch (RuntimeException fault) {
+            response.failed(fault);
+        } finally {
+            releaseContent();
         }
-        answered.release();
+    }
+
+    /** There is no response. */
+    private void failed(Throwable error) {
+        releaseContent();
+        state = State.ANSWERING;
+        if (!left) {
+            answer.responder().failed(error);
+        }
+    }
+
+    private void settled(ResponseHead head, EpochChange change) {
+        if (left || state != State.SETTLING) {
+            return;
+        }
+        state = State.ANSWERING;
+        Optional<EpochStamp> stamp = mayBeStored
+                ? stampOf(context.services(), context.request(), head, asked, before, change)
+                : Optional.empty();
+        stamp.ifPresentOrElse(known -> answer.beginAnswered(known, asked), answer::beginPassing);
+        answer.clientWritable();
     }
 
     /**
-     * Stores the response to a POST that declares itself valid for GET (RFC 9110 9.3.3), unless another write has advanced its
-     * tags in the meantime.
+     * Returns the stamp of a response to POST that declares itself valid for GET (RFC 9110 9.3.3); empty if it does not, or if
+     * another write has advanced its tags in the meantime.
+     *
+     * @param asked when the request was made
+     * @param before stamp of a response at that time
+     * @param change what the write has invalidated
      */
-    private boolean record(Response answered, ResponseHead head, EpochChange change) {
-        if (!port.mayBeStored() || change.before() > before.epoch()) {
-            return false;
-        }
+    public static Optional<EpochStamp> stampOf(
+            ExchangeServices services,
+            ExchangeRequest request,
+            ResponseHead head,
+            Instant asked,
+            EpochStamp before,
+            EpochChange change) {
         var times = new ReceptionTimes(
-                asked, context.now(), context.services().clock().wall());
-        StoreVerdict verdict = Storability.judge(
-                context.request().head(), head, context.request().policy(), times);
-        OptionalLong announced = FetchResponse.announced(head);
-        long limit = context.services().limits().maxObjectSize(context.request().rule());
-        if (!(verdict instanceof StoreVerdict.Store store) || announced.orElse(0) > limit) {
-            return false;
+                asked, services.clock().steady(), services.clock().wall());
+        if (change.before() > before.epoch()
+                || !(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
+            return Optional.empty();
         }
-        EpochStamp stamp = writtenAt(change, head);
-        var fetch = new Fetch(context, Optional.empty(), CollapsedFetch.alone(stamp), initiator);
-        recorded = fetch;
-        var what = new FetchRecording.Recorded(
-                head,
-                store.response(),
-                stamp,
-                Duration.between(asked, times.responseTime()).toNanos());
-        var recording = new FetchRecording(fetch, context, what, answered.atHand, Optional.empty());
-        answered.receiver = recording;
-        recording.begin(false);
-        return true;
+        Set<CacheTag> tags = new HashSet<>(request.resourceTags().ofResponse());
+        tags.addAll(services.originTags().ofResponse(request.resourceTags().origin(), head.fields()));
+        EpochStamp now = services.store().stamp(tags);
+        return Optional.of(now.at(Math.min(change.now(), now.epoch())));
     }
 
-    private EpochStamp writtenAt(EpochChange change, ResponseHead head) {
-        Set<CacheTag> tags = new HashSet<>(context.request().resourceTags().ofResponse());
-        tags.addAll(context.services()
-                .originTags()
-                .ofResponse(context.request().resourceTags().origin(), head.fields()));
-        EpochStamp now = context.store().stamp(tags);
-        return now.at(Math.min(change.now(), now.epoch()));
-    }
+    /** The response: held back until the write is settled, then the origin of an exchange that has responded already. */
+    private final class Response implements OriginPort, OriginResponseListener {
 
-    /** The response, held back until the write is settled. */
-    private final class Response implements OriginResponseListener {
-
-        private final SendProgress progress;
-        private final MonoSink<ResponseHead> sink;
-        private final long askedNanos = context.services().clock().nanos();
         private @Nullable OriginCall call;
         private @Nullable ResponseHead head;
-        private @Nullable ContentReceiver receiver;
-        private boolean atHand;
-        private boolean released;
-        private boolean cancelled;
+        private @Nullable OriginResponseListener next;
+        private boolean whole;
+        private long askedNanos;
 
-        Response(SendProgress progress, MonoSink<ResponseHead> sink) {
-            this.progress = progress;
-            this.sink = sink;
+        void ask(@Nullable ByteBuf octets) {
+            askedNanos = context.services().clock().nanos();
+            OriginCall begun =
+                    context.origin().ask(context.request().head(), octets == null ? 0 : octets.readableBytes(), this);
+            call = begun;
+            if (octets != null) {
+                begun.send(octets.retain());
+            }
+            begun.sendLast(HeaderFields.EMPTY);
         }
 
-        void ask() {
-            if (cancelled) {
-                return;
-            }
-            progress.connecting();
-            ByteBuf whole = content;
-            content = null;
-            try {
-                OriginCall begun =
-                        context.origin().ask(context.request().head(), whole == null ? 0 : whole.readableBytes(), this);
-                call = begun;
-                if (whole != null) {
-                    begun.send(whole.retain());
-                }
-                begun.sendLast(HeaderFields.EMPTY);
-            } catch (RuntimeException fault) {
-                sink.error(fault);
-            } finally {
-                ReferenceCountUtil.release(whole);
-            }
-            if (cancelled) {
-                cancel();
-            }
+        private void settling() {
+            state = State.SETTLING;
+            waiting.dispose();
         }
 
         void cancel() {
-            cancelled = true;
-            if (receiver != null && !receiver.isWorthCancelling()) {
-                return;
-            }
             if (call != null) {
                 call.cancel();
             }
-            if (receiver != null) {
-                receiver.cancelled();
-            }
         }
 
-        /** What has been held back is flushed: nothing more may be received that would flush it. */
-        void resume() {
-            if (call != null && released) {
-                call.resume();
-                if (!over) {
-                    initiator.received();
-                }
-            }
-        }
-
-        /** The write is settled: its response goes on. */
-        void release() {
-            released = true;
-            resume();
+        @Override
+        public OriginCall ask(RequestHead request, long length, OriginResponseListener listener) {
+            next = listener;
+            listener.head(Objects.requireNonNull(head), whole);
+            return Objects.requireNonNull(call);
         }
 
         @Override
         public void sending() {
-            progress.sending();
+            fence.sending();
         }
 
         @Override
         public void interim(ResponseHead interim) {
-            initiator.interim(context.origin().seen(interim).endToEnd());
-        }
-
-        @Override
-        public void head(ResponseHead arrived, boolean whole) {
-            atHand = whole;
-            ResponseHead seen = context.origin().seen(arrived);
-            head = seen;
-            context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
-            sink.success(seen);
-            if (initiator == FetchInitiator.NONE) {
-                cancel();
-            } else if (!released && call != null) {
-                call.pause();
+            if (!left) {
+                answer.responder().interim(context.origin().seen(interim).endToEnd());
             }
         }
 
         @Override
-        public void data(ByteBuf octets) {
-            boolean more = receiver == null ? initiator.data(octets) : receiver.data(octets);
-            if (!more && call != null) {
+        public void head(ResponseHead arrived, boolean atHand) {
+            ResponseHead seen = context.origin().seen(arrived);
+            head = seen;
+            whole = atHand;
+            context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
+            settling();
+            onLoop(fence.answered(seen, false), change -> settled(seen, change), this::unsettled);
+            if (left) {
+                cancel();
+            } else if (state == State.SETTLING && call != null) {
                 call.pause();
+            }
+        }
+
+        private void unsettled(Throwable fault) {
+            cancel();
+            WriteExchange.this.failed(fault);
+        }
+
+        @Override
+        public void data(ByteBuf octets) {
+            if (next == null) {
+                octets.release();
+            } else {
+                next.data(octets);
             }
         }
 
         @Override
         public boolean limitsPauses() {
-            return receiver != null && receiver.limitsPauses();
+            return next != null && next.limitsPauses();
         }
 
         @Override
         public void received() {
-            if (released) {
-                initiator.received();
+            if (next != null) {
+                next.received();
             }
         }
 
         @Override
         public void end(HeaderFields trailers) {
-            if (receiver == null) {
-                initiator.end();
+            if (next == null) {
+                failed(new IOException("The response has no head."));
             } else {
-                receiver.end();
+                next.end(trailers);
             }
         }
 
         @Override
         public void failed(Throwable error) {
-            if (head == null) {
-                sink.error(error);
-            } else if (receiver == null) {
-                initiator.failed(error);
-            } else {
-                receiver.failed(error);
+            if (next != null) {
+                next.failed(error);
+                return;
             }
+            settling();
+            Consumer<Throwable> answered = settled -> WriteExchange.this.failed(error);
+            onLoop(fence.failed(error, false), change -> WriteExchange.this.failed(error), answered);
         }
 
         @Override

@@ -1,11 +1,11 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.TruncatedBodyHandler;
+import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.http.InterimResponseRelay;
@@ -13,16 +13,10 @@ import dev.larder.http.OwnUserAgent;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.MaxForwards;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
-import dev.larder.rfc9111.Storability;
-import dev.larder.rfc9111.StoreVerdict;
-import dev.larder.rfc9111.StoredResponse;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -103,9 +97,8 @@ final class PassThroughForwarder {
     }
 
     /**
-     * Stores the response to a POST that declares itself valid for GET (RFC 9110 9.3.3), unless another write has advanced its
-     * tags in the meantime, or a GET would get less than what was forwarded here: if a rule defines what is part of the key,
-     * other parts of this request may have influenced the response.
+     * Stores the response to a POST that declares itself valid for GET, unless a GET would get less than what was forwarded here:
+     * if a rule defines what is part of the key, other parts of this request may have influenced the response.
      */
     private Mono<Void> storeAnswer(
             CacheExchange cacheExchange, Instant asked, EpochStamp before, Mono<EpochChange> settle) {
@@ -116,39 +109,12 @@ final class PassThroughForwarder {
         }
         ResponseHead head =
                 MessageHeadConverter.response(cacheExchange.exchange().getResponse());
-        ReceptionTimes now = new ReceptionTimes(
-                asked,
-                services.fetching().clock().steady(),
-                services.fetching().clock().wall());
-        StoreVerdict verdict = Storability.judge(cacheExchange.request(), head, cacheExchange.policy(), now);
-        return verdict instanceof StoreVerdict.Store store
-                ? settle.flatMap(change -> storeAnswer(cacheExchange, asked, store.response(), before, change))
-                : Mono.empty();
-    }
-
-    private Mono<Void> storeAnswer(
-            CacheExchange cacheExchange,
-            Instant asked,
-            StoredResponse response,
-            EpochStamp before,
-            EpochChange change) {
-        if (change.before() > before.epoch()) {
-            return Mono.empty();
-        }
-        Set<CacheTag> tags = new HashSet<>(cacheExchange.resourceTags().ofResponse());
-        tags.addAll(services.fetching()
-                .originTags()
-                .ofResponse(
-                        cacheExchange.resourceTags().origin(), response.head().fields()));
-        return services.fetching()
-                .origin()
-                .takeOver(cacheExchange.exchange(), asked)
-                .map(answer -> exchanges.record(cacheExchange, answer, writtenAt(change, tags), asked))
-                .orElseGet(Mono::empty);
-    }
-
-    private EpochStamp writtenAt(EpochChange change, Set<CacheTag> tags) {
-        EpochStamp now = services.fetching().store().stamp(tags);
-        return now.at(Math.min(change.now(), now.epoch()));
+        return settle.flatMap(change -> WriteExchange.stampOf(
+                        services.fetching().exchanges(), cacheExchange.described(), head, asked, before, change)
+                .flatMap(stamp -> services.fetching()
+                        .origin()
+                        .takeOver(cacheExchange.exchange(), asked)
+                        .map(answer -> exchanges.record(cacheExchange, answer, stamp, asked)))
+                .orElseGet(Mono::empty));
     }
 }

@@ -132,7 +132,7 @@ class CollapsedFetchesTest {
                 })
                 .subscribe();
         var givenUp = new AtomicInteger();
-        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+        led.get(0).onGiveUp(givenUp::incrementAndGet);
         led.get(0).announce(new CollapsedFetchOutcome.Streaming(ResponseStoreTest.response("gzip"), led.get(0)::leave));
 
         waiting.dispose();
@@ -149,7 +149,7 @@ class CollapsedFetchesTest {
         join("", 1);
         join("", 1);
         var givenUp = new AtomicInteger();
-        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+        led.get(0).onGiveUp(givenUp::incrementAndGet);
 
         led.get(0).leave();
 
@@ -161,10 +161,14 @@ class CollapsedFetchesTest {
     void whenAllHaveLeftTheRequestIsGivenUpAndJoinedByNobody() {
         join("", 1);
         Disposable waiting = join("", 1);
+        CollapsedFetch fetch = led.get(0);
         var givenUp = new AtomicInteger();
-        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+        fetch.onGiveUp(() -> {
+            assertThat(Thread.holdsLock(fetch)).isFalse();
+            givenUp.addAndGet(fetch.closeIfEmpty() ? 1 : 0);
+        });
 
-        led.get(0).leave();
+        fetch.leave();
         waiting.dispose();
 
         assertThat(givenUp).hasValue(1);
@@ -177,6 +181,7 @@ class CollapsedFetchesTest {
         join("", 1);
         led.get(0).leave();
         join("", 1);
+        assertThat(led.get(0).closeIfEmpty()).isFalse();
         assertThat(led).hasSize(1);
     }
 

@@ -11,7 +11,6 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
-import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
@@ -28,9 +27,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
 final class ExchangeFixture {
@@ -40,6 +42,7 @@ final class ExchangeFixture {
     private static final URI TARGET = URI.create("http://origin.test/a/1");
     private static final CacheKey KEY = CacheKey.of("a");
     private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
+    static final Duration HOLD = Duration.ofSeconds(10);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     final List<Asked> asked = new ArrayList<>();
@@ -54,8 +57,16 @@ final class ExchangeFixture {
     private final List<Runnable> queued = new ArrayList<>();
     private boolean inside = true;
     private Duration now = Duration.ZERO;
-    private final ResponseStore responses =
-            new ResponseStore(store, new Invalidator(64, 1, new LocalInvalidationBus()));
+    final ManualInvalidationBus bus = new ManualInvalidationBus();
+    private final Invalidator invalidator = new Invalidator(64, 1, bus);
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final WriteFence.Factory fences = new WriteFence.Factory(
+            invalidator,
+            new OriginTags(List.of()),
+            new WriteFence.UnknownOutcomeSettings(true, HOLD),
+            CacheEventListener.NONE,
+            time);
+    private final ResponseStore responses = new ResponseStore(store, invalidator);
     private final ExchangeServices services = new ExchangeServices(
             responses,
             new CollapsedFetches(
@@ -85,9 +96,17 @@ final class ExchangeFixture {
     }
 
     /** Begins an unsafe request. */
-    Client beginWrite(WritePort port, @Nullable ByteBuf content) {
+    Client beginWrite(@Nullable ByteBuf content) {
         var client = new Client();
-        var write = new WriteExchange(context(client, "POST"), client, port, content);
+        ExchangeContext context = context(client, "POST");
+        ExchangeRequest request = context.request();
+        WriteFence fence = fences.of(new WriteFence.Target(
+                request.head(),
+                request.resourceTags(),
+                TARGET,
+                () -> CompletableFuture.completedFuture(Set.of()),
+                () -> false));
+        var write = new WriteExchange(context, client, fence, true, content);
         client.write = write;
         write.begin();
         return client;
@@ -147,8 +166,9 @@ final class ExchangeFixture {
         return asked.get(asked.size() - 1);
     }
 
-    void pass(Duration time) {
-        now = now.plus(time);
+    void pass(Duration duration) {
+        now = now.plus(duration);
+        time.advanceTimeBy(duration);
         for (Timer timer : List.copyOf(timers)) {
             if (timer.at().compareTo(now) <= 0 && timers.remove(timer)) {
                 timer.action().run();

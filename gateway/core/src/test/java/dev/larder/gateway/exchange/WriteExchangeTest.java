@@ -3,70 +3,36 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
-import dev.larder.http.SendProgress;
-import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.HeaderFields;
-import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Objects;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
 /** RFC 9111 4.4: what a write makes wrong is invalidated before its response is released. */
 class WriteExchangeTest {
 
+    private static final String[] FRESH = {"Cache-Control", "max-age=60"};
+
     private final ExchangeFixture fixture = new ExchangeFixture();
-    private final ManualPort port = new ManualPort();
-
-    /** Its fence is set, and its invalidation takes effect, when the test says so. */
-    private static final class ManualPort implements WritePort {
-
-        private final Sinks.One<Boolean> fence = Sinks.one();
-        private final Sinks.One<EpochChange> settled = Sinks.one();
-
-        @Override
-        public Mono<EpochChange> around(Function<SendProgress, Mono<ResponseHead>> forward) {
-            return fence.asMono()
-                    .then(Mono.defer(() -> forward.apply(SendProgress.UNOBSERVED)))
-                    .then(settled.asMono());
-        }
-
-        @Override
-        public boolean waits() {
-            return true;
-        }
-
-        @Override
-        public boolean mayBeStored() {
-            return false;
-        }
-
-        void setFence() {
-            fence.tryEmitValue(true);
-        }
-
-        void settle() {
-            settled.tryEmitValue(EpochChange.NOT);
-        }
-    }
 
     @Test
-    void mustNotSendBeforeTheFenceIsSet() {
-        fixture.beginWrite(port, null);
+    void mustNotSendBeforeTheFenceIsUp() {
+        fixture.bus.holdBack();
+        fixture.beginWrite(null);
         assertThat(fixture.asked).isEmpty();
-        port.setFence();
+        fixture.bus.apply();
         assertThat(fixture.asked).hasSize(1);
     }
 
     @Test
-    void sendsOnItsLoopIfTheFenceIsSetOnAnotherThread() {
+    void sendsOnItsLoopIfTheFenceIsRaisedOnAnotherThread() {
         ByteBuf content = ExchangeFixture.octets("content");
-        fixture.beginWrite(port, content);
+        fixture.bus.holdBack();
+        fixture.beginWrite(content);
         fixture.leaveLoop();
-        port.setFence();
+        fixture.bus.apply();
         assertThat(fixture.asked).isEmpty();
         fixture.runLoop();
         assertThat(fixture.asked).hasSize(1);
@@ -75,12 +41,14 @@ class WriteExchangeTest {
 
     @Test
     void mustNotAnswerBeforeTheInvalidationHasTakenEffect() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        Client client = fixture.beginWrite(null);
+        fixture.bus.holdBack();
         fixture.last().head(200, "Content-Length", "4");
         assertThat(fixture.last().paused).isTrue();
         assertThat(client.head).isNull();
-        port.settle();
+        fixture.bus.apply();
+        assertThat(client.head).isNull();
+        fixture.bus.apply();
         assertThat(fixture.last().paused).isFalse();
         fixture.last().answerRest("done");
         assertThat(client.status()).isEqualTo(200);
@@ -90,59 +58,126 @@ class WriteExchangeTest {
 
     @Test
     void answersWithoutContentOnceSettled() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        Client client = fixture.beginWrite(null);
         fixture.last().head(204);
-        port.settle();
         fixture.last().listener.end(HeaderFields.EMPTY);
         assertThat(client.status()).isEqualTo(204);
         assertThat(client.ended).isTrue();
     }
 
     @Test
+    void storesAResponseThatIsValidForGet() {
+        fixture.beginWrite(null);
+        fixture.last().answer(200, "new", "Cache-Control", "max-age=60", "Content-Location", "/a/1");
+        Client reader = fixture.begin("GET");
+        assertThat(reader.content).hasToString("new");
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
     void failureBeforeAnyContentIsABadGateway() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        Client client = fixture.beginWrite(null);
         fixture.last().head(200, "Content-Length", "4");
-        port.settle();
         fixture.last().listener.failed(new IOException("broken"));
         assertThat(client.status()).isEqualTo(502);
     }
 
     @Test
     void failureBeforeTheHeadIsABadGateway() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        Client client = fixture.beginWrite(null);
         fixture.last().listener.failed(new IOException("broken"));
         assertThat(client.status()).isEqualTo(502);
     }
 
     @Test
-    void sendsNothingIfTheClientLeavesBeforeTheFenceIsSet() {
+    void mustNotAnswerIfAMemberMayNotKnow() {
+        Client client = fixture.beginWrite(null);
+        fixture.bus.holdBack();
+        fixture.last().head(200, "Content-Length", "4");
+        fixture.bus.fail();
+        assertThat(client.status()).isEqualTo(502);
+        assertThat(fixture.last().cancelled).isTrue();
+    }
+
+    @Test
+    void sendsNothingIfTheClientLeavesBeforeTheFenceIsUp() {
         ByteBuf content = ExchangeFixture.octets("content");
-        Client client = fixture.beginWrite(port, content);
+        fixture.stored("old", FRESH);
+        fixture.bus.holdBack();
+        Client client = fixture.beginWrite(content);
         leave(client);
-        port.setFence();
+        fixture.bus.apply();
+        fixture.bus.apply();
         assertThat(fixture.asked).isEmpty();
         assertThat(content.refCnt()).isZero();
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void changesNothingIfTheClientLeavesBeforeTheRequestIsSent() {
+        fixture.stored("old", FRESH);
+        Client client = fixture.beginWrite(null);
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void awaitsTheOutcomeIfTheClientLeavesAfterThat() {
+        fixture.stored("old", FRESH);
+        Client client = fixture.beginWrite(null);
+        fixture.last().listener.sending();
+        leave(client);
+        assertThat(fixture.last().cancelled).isFalse();
+        assertThat(isServedFromTheStore()).isFalse();
+        fixture.asked.get(0).head(404);
+        assertThat(fixture.asked.get(0).cancelled).isTrue();
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void aWriteWhoseOutcomeNobodyAwaitsAnyMoreMayHaveHappened() {
+        fixture.stored("old", FRESH);
+        Client client = fixture.beginWrite(null);
+        fixture.last().listener.sending();
+        leave(client);
+        fixture.pass(ExchangeFixture.HOLD);
+        assertThat(fixture.last().cancelled).isTrue();
+        fixture.begin("GET");
+        fixture.last().answer(200, "fenced", FRESH);
+        assertThat(isServedFromTheStore()).isFalse();
+        fixture.pass(ExchangeFixture.HOLD);
+        assertThat(isServedFromTheStore()).isFalse();
+        fixture.begin("GET");
+        fixture.last().answer(200, "new", FRESH);
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void aWriteThatReachesNobodyChangesNothing() {
+        fixture.stored("old", FRESH);
+        fixture.beginWrite(null);
+        fixture.last().listener.failed(new ConnectException("refused"));
+        assertThat(isServedFromTheStore()).isTrue();
     }
 
     @Test
     void cancelsTheRestIfTheClientLeavesWhileTheInvalidationIsUnderWay() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        fixture.stored("old", FRESH);
+        Client client = fixture.beginWrite(null);
+        fixture.bus.holdBack();
         fixture.last().head(200);
         leave(client);
         assertThat(fixture.last().cancelled).isTrue();
-        port.settle();
+        fixture.bus.apply();
+        fixture.bus.apply();
         assertThat(client.head).isNull();
+        assertThat(isServedFromTheStore()).isFalse();
     }
 
     @Test
     void cancelsAnEndlessResponseIfTheClientLeavesBeforeItsContent() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
-        port.settle();
+        Client client = fixture.beginWrite(null);
         fixture.last().head(200);
         leave(client);
         assertThat(fixture.last().cancelled).isTrue();
@@ -150,9 +185,7 @@ class WriteExchangeTest {
 
     @Test
     void flushesWhatWasHeldBackForAClient() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
-        port.settle();
+        Client client = fixture.beginWrite(null);
         fixture.last().head(200);
         client.writable = false;
         fixture.last().listener.data(ExchangeFixture.octets("one"));
@@ -165,10 +198,14 @@ class WriteExchangeTest {
 
     @Test
     void mustNotEndAResponseWithoutAHead() {
-        Client client = fixture.beginWrite(port, null);
-        port.setFence();
+        Client client = fixture.beginWrite(null);
         fixture.last().listener.end(HeaderFields.EMPTY);
         assertThat(client.status()).isEqualTo(502);
+    }
+
+    private boolean isServedFromTheStore() {
+        int before = fixture.asked.size();
+        return fixture.begin("GET").ended && fixture.asked.size() == before;
     }
 
     private static void leave(Client client) {

@@ -16,6 +16,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
@@ -89,7 +90,7 @@ final class DirectGateway {
                 invalidator,
                 new CachedRoutes(rules, shelf)::groups,
                 tags,
-                new UnsafeRequestForwarder.UnknownOutcomeSettings(true, Duration.ZERO),
+                new WriteFence.UnknownOutcomeSettings(true, Duration.ZERO),
                 UNBOUNDED,
                 CacheEventListener.NONE);
         var services =

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheTag;
 import java.time.Duration;

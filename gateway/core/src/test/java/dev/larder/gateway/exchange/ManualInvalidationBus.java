@@ -1,0 +1,62 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.InvalidationMessage;
+import dev.larder.invalidation.InvalidationState;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A bus with one member, which applies messages at once, or when the test says so. */
+final class ManualInvalidationBus implements InvalidationBus {
+
+    private final LocalInvalidationBus member = new LocalInvalidationBus();
+    private final Queue<Message> waiting = new ArrayDeque<>();
+    private boolean late;
+
+    private record Message(InvalidationMessage message, CompletableFuture<EpochChange> applied) {}
+
+    /** From now on, messages wait. */
+    void holdBack() {
+        late = true;
+    }
+
+    /** Applies the message that has waited longest. */
+    void apply() {
+        Message next = waiting.remove();
+        member.publish(next.message()).thenAccept(next.applied()::complete);
+    }
+
+    /** Fails to publish the message that has waited longest. */
+    void fail() {
+        waiting.remove().applied().completeExceptionally(new IOException("A member may not know."));
+    }
+
+    boolean isWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    @Override
+    public CompletionStage<EpochChange> publish(InvalidationMessage message) {
+        if (!late) {
+            return member.publish(message);
+        }
+        var applied = new CompletableFuture<EpochChange>();
+        waiting.add(new Message(message, applied));
+        return applied;
+    }
+
+    @Override
+    public void join(InvalidationState state) {
+        member.join(state);
+    }
+
+    @Override
+    public long stamp() {
+        return member.stamp();
+    }
+}

@@ -1,0 +1,298 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.EntryStatus;
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** However a write ends, its fence comes down, and what it may have made wrong is not used. */
+class WriteFenceTest {
+
+    private static final Duration HOLD = Duration.ofSeconds(10);
+    private static final URI TARGET = URI.create("http://origin.test/a/1");
+    private static final Throwable BROKEN = new IOException("broken");
+    private static final Throwable REFUSED = new ConnectException("refused");
+    private static final int HISTORIES = 5_000;
+
+    private final ResourceTags tags = new ResourceTags(
+            "http://origin.test",
+            ResourcePath.of("/a/1"),
+            "a",
+            RequestRule.none(CachePolicy.DEFAULT, false),
+            Couplings.NONE);
+    private final ManualInvalidationBus bus = new ManualInvalidationBus();
+    private final Invalidator invalidator = new Invalidator(1 << 6, 1, bus);
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private boolean routed;
+    private boolean up;
+    private boolean written;
+    private boolean refused;
+    private final WriteFence fence = fence();
+    private final EpochStamp before = stamp();
+
+    @Test
+    void aWriteThatHappenedInvalidatesAndLowersTheFence() {
+        fence.raise();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+        answered(200);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void aWriteThatDidNotHappenLowersTheFenceOnly() {
+        fence.raise();
+        answered(404);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    @Tag("hardening-I7")
+    void aWriteOfUnknownOutcomeStaysFencedForAWhileAndThenInvalidatesAgain() {
+        send();
+        answered(504);
+        EpochStamp meanwhile = stamp();
+        time.advanceTimeBy(HOLD.minusMillis(1));
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.FENCED);
+        time.advanceTimeBy(Duration.ofMillis(1));
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void onlyTheFirstWordCounts() {
+        send();
+        answered(404);
+        answered(200);
+        fence.over();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    @Tag("hardening-I7")
+    void aRequestThatEndsWithoutAWordHasAnUnknownOutcome() {
+        send();
+        fence.over();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+        time.advanceTimeBy(HOLD);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void aRequestThatEndsBeforeItIsForwardedHasWrittenNothing() {
+        fence.raise();
+        fence.over();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void aWriteOfWhichNothingIsSentIsNotSentOnceThatCounts() {
+        fence.raise();
+        fence.connecting();
+        fence.failed(BROKEN, false);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+        assertThatThrownBy(fence::sending).isInstanceOf(CancellationException.class);
+    }
+
+    @Test
+    void norIsOneThatAnotherPartOfTheGatewayHasRefused() {
+        fence.raise();
+        fence.connecting();
+        answered(429);
+        assertThatThrownBy(fence::sending).isInstanceOf(CancellationException.class);
+    }
+
+    @Test
+    void aWriteThatIsSentOnceMayHaveHappenedThoughTheNextAttemptReachesNobody() {
+        send();
+        fence.connecting();
+        fence.failed(REFUSED, false);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+    }
+
+    @Test
+    void aWriteThatIsRoutedUnseenMayHaveBeenSent() {
+        fence.raise();
+        routed = true;
+        fence.failed(BROKEN, false);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+    }
+
+    @Test
+    void unlessNobodyWasReached() {
+        fence.raise();
+        routed = true;
+        fence.failed(REFUSED, false);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void aFenceThatComesUpAfterItsRequestHasEndedComesDownAtOnce() {
+        bus.holdBack();
+        fence.raise();
+        fence.over();
+        bus.apply();
+        bus.apply();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void anAnswerBeforeTheEndOfTheContentIsFencedBeforeItIsReleased() {
+        bus.holdBack();
+        stream();
+        CompletionStage<EpochChange> settled = fence.answered(new ResponseHead(200, HeaderFields.EMPTY), true);
+        bus.apply();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+        assertThat(settled.toCompletableFuture()).isNotDone();
+        bus.apply();
+        bus.apply();
+        assertThat(settled.toCompletableFuture()).isDone();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void whatIsDoneWithTheRestOfTheContentIsInvalidatedAtTheEnd() {
+        stream();
+        fence.answered(new ResponseHead(200, HeaderFields.EMPTY), true);
+        EpochStamp meanwhile = stamp();
+        fence.over();
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void contentThatBreaksOffMayHaveBeenStored() {
+        stream();
+        fence.failed(BROKEN, true);
+        fence.over();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    /** The origin may write as soon as it has the request: whatever happens in which order, no response of before is used then. */
+    @Test
+    void whateverHappensInWhichOrderNothingWrongIsUsed() {
+        long seed = Long.getLong("larder.seed", System.nanoTime());
+        var random = new Random(seed);
+        for (int i = 0; i < HISTORIES; i++) {
+            new WriteFenceTest().history(random, "history " + i + " of seed " + seed);
+        }
+    }
+
+    private void history(Random random, String name) {
+        bus.holdBack();
+        fence.raise();
+        for (int step = 0; step < 12; step++) {
+            happens(random.nextInt(8));
+            assertThat(isWrong() && invalidator.judge(before) == EntryStatus.USABLE)
+                    .as(name)
+                    .isFalse();
+        }
+        fence.over();
+        for (int i = 0; i < 2; i++) {
+            while (bus.isWaiting()) {
+                bus.apply();
+            }
+            time.advanceTimeBy(HOLD);
+        }
+        assertThat(isWrong() && invalidator.judge(before) != EntryStatus.INVALIDATED)
+                .as(name)
+                .isFalse();
+        assertThat(invalidator.judge(stamp())).as(name).isEqualTo(EntryStatus.USABLE);
+    }
+
+    /** A write that its origin has received and not refused makes wrong what was stored before. */
+    private boolean isWrong() {
+        return written && !refused;
+    }
+
+    private void happens(int event) {
+        switch (event) {
+            case 0 -> {
+                if (bus.isWaiting()) {
+                    bus.apply();
+                    up = true;
+                }
+            }
+            case 1 -> fence.connecting();
+            case 2 -> written |= up && isSent();
+            case 3 -> {
+                answered(404);
+                refused |= written;
+            }
+            case 4 -> answered(200);
+            case 5 -> answered(502);
+            case 6 -> fence.failed(written ? BROKEN : REFUSED, false);
+            default -> fence.over();
+        }
+    }
+
+    private boolean isSent() {
+        try {
+            fence.sending();
+            return true;
+        } catch (CancellationException prevented) {
+            return false;
+        }
+    }
+
+    private void send() {
+        fence.raise();
+        fence.connecting();
+        fence.sending();
+    }
+
+    /** The head and some of the content have been sent. */
+    private void stream() {
+        fence.streams(Runnable::run);
+        fence.connecting();
+        fence.sending();
+    }
+
+    private void answered(int status) {
+        fence.answered(new ResponseHead(status, HeaderFields.EMPTY), false);
+    }
+
+    private WriteFence fence() {
+        var factory = new WriteFence.Factory(
+                invalidator,
+                new OriginTags(List.of()),
+                new WriteFence.UnknownOutcomeSettings(true, HOLD),
+                CacheEventListener.NONE,
+                time);
+        return factory.of(new WriteFence.Target(
+                new RequestHead("POST", TARGET, HeaderFields.EMPTY),
+                tags,
+                TARGET,
+                () -> CompletableFuture.completedFuture(Set.of()),
+                () -> routed));
+    }
+
+    private EpochStamp stamp() {
+        return EpochStamp.of(invalidator.epoch(), tags.ofResponse());
+    }
+}
