@@ -1,6 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitInspector;
 import java.util.HashSet;
@@ -95,9 +94,6 @@ final class ForwardingAssessment {
             return Optional.of("The application has a base path.");
         }
         ExchangeExtensions extensions = beans.getBean(ExchangeExtensions.class);
-        if (beans.getBean(FetchClaims.class) != FetchClaims.ALONE) {
-            return Optional.of("Gateways of a cluster agree about who forwards a request.");
-        }
         return extensions.inspector() == HitInspector.NONE ? Optional.empty() : Optional.of("Hits are inspected.");
     }
 
