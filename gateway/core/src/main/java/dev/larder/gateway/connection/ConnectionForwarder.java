@@ -18,7 +18,6 @@ import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
@@ -165,7 +164,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private @Nullable ConnectionExchange cached(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter cache, ByteBuf content, Reached client) {
         CacheFilter.Described described = cache.describe(routed.exchange());
-        if (described == null || !isForwardedHere(described.request().rule())) {
+        if (described == null || described.request().rule().handling().dryRun()) {
             return null;
         }
         String method = described.request().head().method();
@@ -195,11 +194,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client.completion()::fail);
     }
 
-    private boolean isForwardedHere(RequestRule rule) {
-        return !rule.handling().dryRun()
-                && parts.services().limits().beyondHeap(rule).isEmpty();
-    }
-
     private @Nullable ConnectionExchange read(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
         ExchangeContext context = context(routed, described, client, new ExchangeAdapter() {
@@ -221,7 +215,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .unsafeRequests()
                 .takeover(request.head(), request.resourceTags())
                 .isPresent();
-        if (takenOver || parts.services().store().held(wrong)) {
+        if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
         var target = new WriteTarget(described.exchange(), request.head(), request.key(), request.resourceTags());
@@ -237,6 +231,12 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client(context, client),
                 new ConnectionWritePort(parts.cache().writes(), target, plain),
                 content.isReadable() ? content : null));
+    }
+
+    /** Writes record responses in the heap only. */
+    private boolean mayBeStoredBeyondHeap(ExchangeRequest request) {
+        return request.head().method().equals("POST")
+                && parts.services().limits().beyondHeap(request.rule()).isPresent();
     }
 
     private ExchangeContext context(

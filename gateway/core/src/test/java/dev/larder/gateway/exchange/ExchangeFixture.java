@@ -13,7 +13,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -22,6 +22,7 @@ import io.netty.buffer.Unpooled;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
@@ -43,6 +43,8 @@ final class ExchangeFixture {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     final List<Asked> asked = new ArrayList<>();
+    boolean sendsFiles;
+    boolean writable = true;
     final ManualStore store = new ManualStore();
     FetchClaims claims = FetchClaims.ALONE;
 
@@ -78,6 +80,8 @@ final class ExchangeFixture {
     /** Begins an exchange with what is stored. */
     Client begin(String method, String... fields) {
         var client = new Client();
+        client.sendsFiles = sendsFiles;
+        client.writable = writable;
         var exchange = new Exchange(context(client, method, fields), client);
         client.exchange = exchange;
         exchange.begin();
@@ -286,6 +290,7 @@ final class ExchangeFixture {
         boolean ended;
         boolean brokenOff;
         boolean writable = true;
+        boolean sendsFiles;
         int unflushed;
 
         int status() {
@@ -311,17 +316,14 @@ final class ExchangeFixture {
         }
 
         @Override
-        public void send(ResponseHead response, Flux<byte[]> octets) {
-            head(response);
-            octets.subscribe(
-                    piece -> content.append(new String(piece, StandardCharsets.US_ASCII)),
-                    error -> brokenOff = true,
-                    () -> ended = true);
+        public boolean sendsFiles() {
+            return sendsFiles;
         }
 
         @Override
-        public void send(ResponseHead response, ReadableBody.Opened body, ConstructedResponse answer) {
+        public void sendFile(ResponseHead response, Path file, ByteRange part) {
             head(response);
+            content.append(file + " " + part.first() + " to " + part.last());
             ended = true;
         }
 
