@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
@@ -13,8 +14,9 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.HitInspection;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.OriginResponseTimeout;
-import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
@@ -65,6 +67,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private final HitPath path;
     private final Parts parts;
+    private final HitInspection inspection;
     private final Fields fields;
     private final @Nullable Duration responseTimeout;
     private final ExchangeDrain drain = new ExchangeDrain();
@@ -110,6 +113,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private ConnectionForwarder(HitPath path, Parts parts, Fields fields, @Nullable Duration responseTimeout) {
         this.path = path;
         this.parts = parts;
+        this.inspection = new HitInspection(parts.cache().extensions().inspector());
         this.fields = fields;
         this.responseTimeout = responseTimeout;
     }
@@ -133,13 +137,20 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param connection where the response is written
      * @param meters meters of its route
      * @param start when the request had been received
+     * @param drawn whether a hit is to be inspected
      * @param completion told how the exchange has ended
      */
     private record Reached(
             ChannelHandlerContext connection,
             RouteMeters meters,
             long start,
-            ConnectionExchange.Completion completion) {}
+            boolean drawn,
+            ConnectionExchange.Completion completion) {
+
+        ExchangeLoop loop() {
+            return new Loop(connection.channel().eventLoop());
+        }
+    }
 
     @Override
     public @Nullable ConnectionExchange prepare(
@@ -154,7 +165,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (asked == null || routed == null) {
             return null;
         }
-        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, completion);
+        boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
+        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, drawn, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(asked, routed, routed.cache(), content, reached);
@@ -196,13 +208,18 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private @Nullable ConnectionExchange read(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        ExchangeContext context = context(routed, described, client, new ExchangeAdapter() {
-
-            @Override
-            public void reusable() {
-                note(asked, described.request());
-            }
-        });
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ExchangeLoop loop = client.loop();
+        ExchangeRequest request = described.request();
+        var adapter = new ConnectionReadAdapter(
+                path,
+                inspection,
+                parts.services(),
+                asked,
+                request,
+                client.drawn(),
+                ComparisonFetch.read(parts.services(), request, origin, loop));
+        ExchangeContext context = ExchangeContext.of(parts.services(), request, origin, loop, adapter);
         return ConnectionExchange.of(new Exchange(context, client(context, client)));
     }
 
@@ -225,7 +242,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ofReads(request.head().target(), request.rule())
                 .key()
                 .equals(KeySettings.PLAIN);
-        ExchangeContext context = context(routed, described, client, ExchangeAdapter.NONE);
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ExchangeContext context =
+                ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
         return ConnectionExchange.of(new WriteExchange(
                 context,
                 client(context, client),
@@ -237,13 +256,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private boolean mayBeStoredBeyondHeap(ExchangeRequest request) {
         return request.head().method().equals("POST")
                 && parts.services().limits().beyondHeap(request.rule()).isPresent();
-    }
-
-    private ExchangeContext context(
-            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, ExchangeAdapter adapter) {
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
-        var loop = new Loop(client.connection().channel().eventLoop());
-        return ExchangeContext.of(parts.services(), described.request(), origin, loop, adapter);
     }
 
     private ConnectionOrigin origin(
@@ -338,18 +350,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                         RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
                 .note(asked);
         return asked;
-    }
-
-    /** The next equal request need not be routed. */
-    private void note(ServerWebExchange asked, ExchangeRequest request) {
-        path.note(
-                asked,
-                new RoutingDecision(
-                        request.key(),
-                        request.head().target(),
-                        request.resourceTags().pool(),
-                        request.rule(),
-                        request.policy()));
     }
 
     /** The event loop of a connection. */

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
@@ -95,6 +96,12 @@ final class ExchangeFixture {
         client.write = write;
         write.begin();
         return client;
+    }
+
+    /** Fetches what the origin would send. */
+    Mono<ComparableResponse> compare(String... fields) {
+        ExchangeContext context = context(new Client(), "GET", fields);
+        return ComparisonFetch.read(services, context.request(), context.origin(), context.loop());
     }
 
     private ExchangeContext context(Client client, String method, String... fields) {
