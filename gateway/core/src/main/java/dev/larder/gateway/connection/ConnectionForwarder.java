@@ -14,6 +14,7 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.OriginResponseTimeout;
@@ -78,6 +79,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param cache services of cached routes
      * @param origins client of origins
      * @param meters creates the meters of forwarded requests
+     * @param shadow compares samples of what is decided here with what routes decide
      * @param via name of the gateway in Via; empty for none
      */
     public record Parts(
@@ -85,6 +87,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             CacheServices cache,
             OriginClient origins,
             RouteMeterFactory meters,
+            ForwardingShadow shadow,
             String via) {}
 
     /**
@@ -169,22 +172,36 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         var reached = new Reached(client, parts.meters().of(routed.exchange()), start, drawn, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
-                : cached(asked, routed, routed.cache(), content, reached);
+                : cached(request, asked, routed, content, reached);
         return prepared != null && drain.begin() ? prepared : null;
     }
 
     private @Nullable ConnectionExchange cached(
-            RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter cache, ByteBuf content, Reached client) {
-        CacheFilter.Described described = cache.describe(routed.exchange());
-        if (described == null || described.request().rule().handling().dryRun()) {
+            HttpRequest received,
+            RoutedExchange asked,
+            ConnectionRouter.Routed routed,
+            ByteBuf content,
+            Reached client) {
+        CacheFilter cache = routed.cache();
+        CacheFilter.Described described = cache == null ? null : cache.describe(routed.exchange());
+        if (described == null || !isForwardedHere(described) || takesRoute(received, described, client)) {
             return null;
         }
+        return RequestTarget.reads(described.request().head().method())
+                ? read(asked, routed, described, client)
+                : write(routed, described, content, client);
+    }
+
+    private static boolean isForwardedHere(CacheFilter.Described described) {
         String method = described.request().head().method();
-        if (RequestTarget.reads(method)) {
-            return described.obstacle().isEmpty() ? read(asked, routed, described, client) : null;
-        }
-        boolean write = described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
-        return write ? write(routed, described, content, client) : null;
+        boolean allowed = RequestTarget.reads(method)
+                ? described.obstacle().isEmpty()
+                : described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
+        return allowed && !described.request().rule().handling().dryRun();
+    }
+
+    private boolean takesRoute(HttpRequest received, CacheFilter.Described described, Reached client) {
+        return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
     }
 
     /** Gateway announces content in chunks for requests that may have content but announce none. */
