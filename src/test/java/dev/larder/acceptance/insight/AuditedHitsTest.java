@@ -52,6 +52,27 @@ class AuditedHitsTest {
         }
     }
 
+    /** Where hits are answered, and requests forwarded, without the server, the origin is asked again from there. */
+    @Test
+    void theSampleIsAsLargeWhereAllIsCarriedOutAtTheConnection() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = audited(origin, "connection")
+                        .property("larder.forward", "native")
+                        .property("larder.audit.sample-rate", SAMPLE)
+                        .property("larder.audit.max-requests-per-second", 20)
+                        .start()) {
+            ask(gateway);
+            HitPath.Report path = gateway.context().getBean(HitPath.class).report();
+            AuditReport report = gateway.context().getBean(CacheAuditor.class).report();
+            assertThat((int) report.pools().get(0).reads())
+                    .as("looked at")
+                    .isBetween((int) (REQUESTS * SAMPLE) - TOLERANCE, (int) (REQUESTS * SAMPLE) + TOLERANCE);
+            assertThat(path.hits().get(HitLevel.CONNECTION)).isGreaterThanOrEqualTo(REQUESTS - 2L);
+            assertThat(origin.count("/x")).as("asked again").isGreaterThan(1);
+            assertThat(report.total().agree()).as("checked").isPositive();
+        }
+    }
+
     @Test
     void whereEachHitIsCheckedBeforehandNoneIsAnsweredEarly() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();

@@ -69,6 +69,7 @@ class MetersReferenceTest {
                 .property("larder.store.type", "auto")
                 .property("larder.store.tiers", "memory,disk")
                 .property("larder.disk.path", folder.resolve("responses"))
+                .property("larder.forward", "native")
                 .property("larder.advisor.enabled", true)
                 .property("larder.audit.sample-rate", 1)
                 .property("larder.rpc.enabled", true)

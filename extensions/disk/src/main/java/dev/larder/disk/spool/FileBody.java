@@ -41,7 +41,7 @@ public record FileBody(BlobContent blob) implements ReadableBody {
         return BlockingFileTasks.call(FileIoScheduler.started(), () -> {
             OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
             atEnd.accept(opened::close);
-            return (client, answer) -> FileContentWriter.write(opened, answer, client);
+            return new OpenFileBody(opened);
         });
     }
 

@@ -7,7 +7,10 @@ import dev.larder.gateway.connection.RouteMeterFactory;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.origin.OriginClient;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +43,21 @@ class ConnectionForwardingConfiguration {
             CacheServices cache,
             OriginClient origins,
             RouteMeterFactory meters,
+            ForwardingShadow shadow,
             LarderProperties properties) {
-        return new ConnectionForwarder.Parts(services, cache, origins, meters, properties.via());
+        return new ConnectionForwarder.Parts(services, cache, origins, meters, shadow, properties.via());
+    }
+
+    @Bean
+    ForwardingShadow larderForwardingShadow() {
+        return new ForwardingShadow();
+    }
+
+    @Bean
+    MeterBinder larderForwardingMeters(ForwardingShadow shadow) {
+        return registry -> FunctionCounter.builder("larder.forward.divergences", shadow, ForwardingShadow::divergences)
+                .description("Requests about which their route has decided otherwise than their connection")
+                .register(registry);
     }
 
     @Bean

@@ -1,11 +1,14 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.DefaultFileRegion;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
@@ -19,6 +22,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -41,6 +46,9 @@ final class ConnectionClient implements ClientPort {
         void complete(int status);
     }
 
+    private final ChannelFutureListener closed = channel -> runAtEnd();
+    private List<Runnable> atEnd = List.of();
+    private boolean over;
     private int status;
 
     /** @param reported returns the head as the client gets it, when it is about to be sent */
@@ -105,8 +113,55 @@ final class ConnectionClient implements ClientPort {
         finish();
     }
 
+    @Override
+    public boolean sendsFiles() {
+        return !PipelineCheck.isSecure(context.pipeline());
+    }
+
+    /** The file is sent as the client reads; until then, no other response may follow, as files do not count as waiting. */
+    @Override
+    public void sendFile(ResponseHead head, Path file, ByteRange part) {
+        head(head);
+        context.write(new DefaultFileRegion(file.toFile(), part.first(), part.length()), context.voidPromise());
+        context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(sent -> {
+            if (sent.isSuccess()) {
+                complete();
+            } else {
+                context.close();
+            }
+        });
+    }
+
+    /** The response is over when it is complete, or its connection is closed. */
+    @Override
+    public void atEnd(Runnable action) {
+        if (over) {
+            action.run();
+        } else if (atEnd.isEmpty()) {
+            atEnd = new ArrayList<>(List.of(action));
+            context.channel().closeFuture().addListener(closed);
+        } else {
+            atEnd.add(action);
+        }
+    }
+
+    private void runAtEnd() {
+        List<Runnable> actions = atEnd;
+        if (!actions.isEmpty()) {
+            atEnd = List.of();
+            context.channel().closeFuture().removeListener(closed);
+            actions.forEach(Runnable::run);
+        }
+    }
+
     private void finish() {
         context.flush();
+        complete();
+    }
+
+    private void complete() {
+        over = true;
+        runAtEnd();
         ended.complete(status);
     }
 

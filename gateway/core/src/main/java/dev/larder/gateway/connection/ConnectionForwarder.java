@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
@@ -13,12 +14,13 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.ForwardingShadow;
+import dev.larder.gateway.filter.HitInspection;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.OriginResponseTimeout;
-import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
@@ -66,6 +68,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private final HitPath path;
     private final Parts parts;
+    private final HitInspection inspection;
     private final Fields fields;
     private final @Nullable Duration responseTimeout;
     private final ExchangeDrain drain = new ExchangeDrain();
@@ -76,6 +79,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param cache services of cached routes
      * @param origins client of origins
      * @param meters creates the meters of forwarded requests
+     * @param shadow compares samples of what is decided here with what routes decide
      * @param via name of the gateway in Via; empty for none
      */
     public record Parts(
@@ -83,6 +87,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             CacheServices cache,
             OriginClient origins,
             RouteMeterFactory meters,
+            ForwardingShadow shadow,
             String via) {}
 
     /**
@@ -111,6 +116,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private ConnectionForwarder(HitPath path, Parts parts, Fields fields, @Nullable Duration responseTimeout) {
         this.path = path;
         this.parts = parts;
+        this.inspection = new HitInspection(parts.cache().extensions().inspector());
         this.fields = fields;
         this.responseTimeout = responseTimeout;
     }
@@ -134,13 +140,20 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param connection where the response is written
      * @param meters meters of its route
      * @param start when the request had been received
+     * @param drawn whether a hit is to be inspected
      * @param completion told how the exchange has ended
      */
     private record Reached(
             ChannelHandlerContext connection,
             RouteMeters meters,
             long start,
-            ConnectionExchange.Completion completion) {}
+            boolean drawn,
+            ConnectionExchange.Completion completion) {
+
+        ExchangeLoop loop() {
+            return new Loop(connection.channel().eventLoop());
+        }
+    }
 
     @Override
     public @Nullable ConnectionExchange prepare(
@@ -155,25 +168,40 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (asked == null || routed == null) {
             return null;
         }
-        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, completion);
+        boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
+        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, drawn, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
-                : cached(asked, routed, routed.cache(), content, reached);
+                : cached(request, asked, routed, content, reached);
         return prepared != null && drain.begin() ? prepared : null;
     }
 
     private @Nullable ConnectionExchange cached(
-            RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter cache, ByteBuf content, Reached client) {
-        CacheFilter.Described described = cache.describe(routed.exchange());
-        if (described == null || !isForwardedHere(described.request().rule())) {
+            HttpRequest received,
+            RoutedExchange asked,
+            ConnectionRouter.Routed routed,
+            ByteBuf content,
+            Reached client) {
+        CacheFilter cache = routed.cache();
+        CacheFilter.Described described = cache == null ? null : cache.describe(routed.exchange());
+        if (described == null || !isForwardedHere(described) || takesRoute(received, described, client)) {
             return null;
         }
+        return RequestTarget.reads(described.request().head().method())
+                ? read(asked, routed, described, client)
+                : write(routed, described, content, client);
+    }
+
+    private static boolean isForwardedHere(CacheFilter.Described described) {
         String method = described.request().head().method();
-        if (RequestTarget.reads(method)) {
-            return described.obstacle().isEmpty() ? read(asked, routed, described, client) : null;
-        }
-        boolean write = described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
-        return write ? write(routed, described, content, client) : null;
+        boolean allowed = RequestTarget.reads(method)
+                ? described.obstacle().isEmpty()
+                : described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
+        return allowed && !described.request().rule().handling().dryRun();
+    }
+
+    private boolean takesRoute(HttpRequest received, CacheFilter.Described described, Reached client) {
+        return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
     }
 
     /** Gateway announces content in chunks for requests that may have content but announce none. */
@@ -195,20 +223,20 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client.completion()::fail);
     }
 
-    private boolean isForwardedHere(RequestRule rule) {
-        return !rule.handling().dryRun()
-                && parts.services().limits().beyondHeap(rule).isEmpty();
-    }
-
     private @Nullable ConnectionExchange read(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        ExchangeContext context = context(routed, described, client, new ExchangeAdapter() {
-
-            @Override
-            public void reusable() {
-                note(asked, described.request());
-            }
-        });
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ExchangeLoop loop = client.loop();
+        ExchangeRequest request = described.request();
+        var adapter = new ConnectionReadAdapter(
+                path,
+                inspection,
+                parts.services(),
+                asked,
+                request,
+                client.drawn(),
+                ComparisonFetch.read(parts.services(), request, origin, loop));
+        ExchangeContext context = ExchangeContext.of(parts.services(), request, origin, loop, adapter);
         return ConnectionExchange.of(new Exchange(context, client(context, client)));
     }
 
@@ -221,7 +249,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .unsafeRequests()
                 .takeover(request.head(), request.resourceTags())
                 .isPresent();
-        if (takenOver || parts.services().store().held(wrong)) {
+        if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
         var target = new WriteTarget(described.exchange(), request.head(), request.key(), request.resourceTags());
@@ -231,7 +259,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ofReads(request.head().target(), request.rule())
                 .key()
                 .equals(KeySettings.PLAIN);
-        ExchangeContext context = context(routed, described, client, ExchangeAdapter.NONE);
+        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ExchangeContext context =
+                ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
         return ConnectionExchange.of(new WriteExchange(
                 context,
                 client(context, client),
@@ -240,11 +270,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 content.isReadable() ? content : null));
     }
 
-    private ExchangeContext context(
-            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, ExchangeAdapter adapter) {
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
-        var loop = new Loop(client.connection().channel().eventLoop());
-        return ExchangeContext.of(parts.services(), described.request(), origin, loop, adapter);
+    /** Writes record responses in the heap only. */
+    private boolean mayBeStoredBeyondHeap(ExchangeRequest request) {
+        return request.head().method().equals("POST")
+                && parts.services().limits().beyondHeap(request.rule()).isPresent();
     }
 
     private ConnectionOrigin origin(
@@ -339,18 +368,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                         RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
                 .note(asked);
         return asked;
-    }
-
-    /** The next equal request need not be routed. */
-    private void note(ServerWebExchange asked, ExchangeRequest request) {
-        path.note(
-                asked,
-                new RoutingDecision(
-                        request.key(),
-                        request.head().target(),
-                        request.resourceTags().pool(),
-                        request.rule(),
-                        request.policy()));
     }
 
     /** The event loop of a connection. */

@@ -1,8 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.FetchClaims;
-import dev.larder.gateway.filter.ExchangeExtensions;
-import dev.larder.gateway.filter.HitInspector;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -84,21 +81,16 @@ final class ForwardingAssessment {
 
     /** Returns why requests are not forwarded at their connection, as a sentence; empty if they are. */
     static Optional<String> obstacle(ListableBeanFactory beans) {
-        return extensions(beans)
+        return application(beans)
                 .or(() -> filters(beans))
                 .or(() -> fields(beans))
                 .or(() -> client(beans));
     }
 
-    private static Optional<String> extensions(ListableBeanFactory beans) {
-        if (ApplicationAssessment.hasBasePath(beans)) {
-            return Optional.of("The application has a base path.");
-        }
-        ExchangeExtensions extensions = beans.getBean(ExchangeExtensions.class);
-        if (beans.getBean(FetchClaims.class) != FetchClaims.ALONE) {
-            return Optional.of("Gateways of a cluster agree about who forwards a request.");
-        }
-        return extensions.inspector() == HitInspector.NONE ? Optional.empty() : Optional.of("Hits are inspected.");
+    private static Optional<String> application(ListableBeanFactory beans) {
+        return ApplicationAssessment.hasBasePath(beans)
+                ? Optional.of("The application has a base path.")
+                : Optional.empty();
     }
 
     /** Unlike hits, forwarded requests pass the filters after the cache too. */

@@ -1,15 +1,15 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
-import reactor.core.publisher.Flux;
 
 /**
- * The client of one exchange, as the exchange sees it. Called on the client's event loop only. After {@link #send}, {@link #end}
- * or {@link #breakOff} nothing more is called.
+ * The client of one exchange, as the exchange sees it. Called on the client's event loop only. After {@link #send}, {@link
+ * #sendFile}, {@link #end} or {@link #breakOff} nothing more is called.
  */
 public interface ClientPort {
 
@@ -19,24 +19,16 @@ public interface ClientPort {
     /** Sends a complete response, which is delimited if its head announces no length. Its content is not changed later. */
     void send(ResponseHead head, List<ByteBuffer> content);
 
-    /**
-     * Sends a response whose content is a stored body outside the heap. Only for adapters of stores that have such bodies.
-     *
-     * @param answer what is sent of it
-     */
-    default void send(ResponseHead head, ReadableBody.Opened body, ConstructedResponse answer) {
-        throw new UnsupportedOperationException();
+    /** Returns whether the operating system can send files to the client, so that their octets need not be read. */
+    default boolean sendsFiles() {
+        return false;
     }
 
-    /** Sends a response with content that is still arriving elsewhere. Only for adapters of stores that have such bodies. */
-    default void send(ResponseHead head, Flux<byte[]> content) {
-        throw new UnsupportedOperationException();
-    }
+    /** Sends a complete response whose content is a part of a file, if the client {@link #sendsFiles}. */
+    void sendFile(ResponseHead head, Path file, ByteRange part);
 
     /** Adds an action to be run when the response is over, however it ends; at once if it is over. */
-    default void atEnd(Runnable action) {
-        throw new UnsupportedOperationException();
-    }
+    void atEnd(Runnable action);
 
     /** Takes over an error that leaves the request without a response; returns false if the client is to get a problem. */
     default boolean takes(Throwable error) {

@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
@@ -12,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,24 +113,32 @@ final class ExchangeResponder implements FetchInitiator {
         } else if (body instanceof ReadableBody readable) {
             open(answer, readable, gone);
         } else if (body instanceof GrowingBody growing) {
-            send(answer, growing, gone);
+            stream(answer, growing.length(), (first, count) -> growing.read(first, count, client::atEnd), gone);
         } else {
             send(answer.head(), StoredBodyUtils.of(answer, body));
         }
     }
 
     private void open(ConstructedResponse answer, ReadableBody body, Runnable gone) {
-        body.open(client::atEnd)
+        body.open(close -> context.loop().run(() -> client.atEnd(close)))
                 .subscribe(
-                        opened -> context.loop().run(() -> send(answer, opened)),
+                        opened -> context.loop().run(() -> send(answer, body.length(), opened, gone)),
                         error -> context.loop().run(() -> notOpened(error, gone)));
     }
 
-    private void send(ConstructedResponse answer, ReadableBody.Opened opened) {
-        if (!left) {
-            over();
-            client.send(answer.head(), opened, answer);
+    private void send(ConstructedResponse answer, long length, ReadableBody.Opened opened, Runnable gone) {
+        if (left) {
+            return;
         }
+        if (answer instanceof ConstructedResponse.Parts || !client.sendsFiles()) {
+            stream(answer, length, opened, gone);
+            return;
+        }
+        over();
+        client.sendFile(
+                answer.head(),
+                opened.file(),
+                answer instanceof ConstructedResponse.Part part ? part.range() : new ByteRange(0, length - 1));
     }
 
     private void notOpened(Throwable error, Runnable gone) {
@@ -139,18 +149,23 @@ final class ExchangeResponder implements FetchInitiator {
         }
     }
 
-    private void send(ConstructedResponse answer, GrowingBody growing, Runnable gone) {
+    private void stream(ConstructedResponse answer, long length, StoredBodyUtils.Source source, Runnable gone) {
         Flux<byte[]> content;
         try {
-            content = StoredBodyUtils.stream(
-                    answer, growing.length(), (first, count) -> growing.read(first, count, client::atEnd));
+            content = StoredBodyUtils.stream(answer, length, source);
         } catch (BodyGoneException error) {
             gone.run();
             return;
         }
-        over();
-        counted = isCounted(answer.head());
-        client.send(answer.head(), content.doOnNext(piece -> count(piece.length)));
+        head(answer.head());
+        follow(content);
+    }
+
+    /** Sends content as it is read, at the speed of the client. */
+    private void follow(Publisher<byte[]> content) {
+        var continuation = new Continuation();
+        rest = continuation;
+        content.subscribe(continuation);
     }
 
     private void send(ResponseHead head, List<ByteBuffer> content) {
@@ -234,9 +249,7 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void continuesIn(BodyRecorder.Reader content) {
-        var continuation = new Continuation();
-        rest = continuation;
-        content.subscribe(continuation);
+        follow(content);
     }
 
     @Override
@@ -270,7 +283,7 @@ final class ExchangeResponder implements FetchInitiator {
         }
     }
 
-    /** The rest of a response that arrives faster than its client reads. */
+    /** Content of a response, or the rest of it, that is read as its client keeps up. */
     private final class Continuation extends BaseSubscriber<byte[]> {
 
         private boolean waits;

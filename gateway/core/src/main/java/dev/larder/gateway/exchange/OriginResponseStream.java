@@ -3,9 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.http.MessageEnd;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
-import dev.larder.rfc9111.StoredBody;
-import io.netty.buffer.Unpooled;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -86,28 +83,6 @@ public final class OriginResponseStream {
     /** Returns the body as separate arrays, which need not be released. For one subscriber. */
     public Flux<byte[]> copiedBody() {
         return body().map(OriginResponseStream::copy);
-    }
-
-    /**
-     * Returns the body once it has arrived; fails if it is cut short, longer than the limit, or pauses for too long. For one
-     * subscriber.
-     *
-     * @param limit maximum length in octets
-     */
-    public Mono<StoredBody> record(long limit, Duration longestPause) {
-        return Mono.defer(() -> {
-            boolean fits = announcedLength.orElse(0) <= limit;
-            var recording = new HeapRecording(fits ? announcedLength : OptionalLong.empty(), fits ? limit : 0);
-            return copiedBody()
-                    .timeout(longestPause)
-                    .concatMap(piece -> recording.add(Unpooled.wrappedBuffer(piece))
-                            ? Mono.empty()
-                            : Mono.error(new TruncatedResponseException()))
-                    .then(Mono.defer(() -> {
-                        StoredBody body = recording.body();
-                        return whole(body.length()) ? Mono.just(body) : Mono.error(new TruncatedResponseException());
-                    }));
-        });
     }
 
     /** Returns the length in bytes that the origin announced. */

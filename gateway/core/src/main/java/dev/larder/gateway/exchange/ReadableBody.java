@@ -1,10 +1,10 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EntryContent;
-import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.StoredBody;
+import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -30,9 +30,13 @@ public interface ReadableBody extends StoredBody {
     void release();
 
     /** A body that is readable until it is closed. */
-    interface Opened {
+    interface Opened extends StoredBodyUtils.Source {
 
-        /** Writes the content of a response to GET, at the speed of the client. */
-        Mono<Void> writeTo(ServerHttpResponse client, ConstructedResponse answer);
+        /** Returns the file that has the content, and nothing else. */
+        Path file();
+
+        /** Reads octets at the speed of the subscriber, on threads that may block. */
+        @Override
+        Flux<byte[]> read(long first, long count);
     }
 }

@@ -61,6 +61,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
                 .open(exchange, chain, answer)
                 .flatMap(cacheExchange -> {
                     answer.onFailure(error -> problem(cacheExchange, error));
+                    ForwardingShadow.reached(cacheExchange.nativeRequest(), cacheExchange.described());
                     return cached.answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })

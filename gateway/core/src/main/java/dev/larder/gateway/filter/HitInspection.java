@@ -1,40 +1,38 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.SelectedResponse;
-import java.util.function.Supplier;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import reactor.core.publisher.Mono;
 
-/** Passes lookups on routes, and each hit before it is answered, to the inspector of hits, if there is one. */
-final class HitInspection {
+/** Passes lookups, and each hit before it is answered, to the inspector of hits, if there is one. */
+public final class HitInspection {
 
-    private final CacheServices services;
     private final HitInspector inspector;
     private final boolean active;
 
-    HitInspection(CacheServices services) {
-        this.services = services;
-        this.inspector = services.extensions().inspector();
+    /** Creates the inspection of all hits that are not answered early. */
+    public HitInspection(HitInspector inspector) {
+        this.inspector = inspector;
         this.active = inspector.isActive();
     }
 
-    /** Returns whether there is one. */
-    boolean isActive() {
+    /** Returns whether there is an inspector. */
+    public boolean isActive() {
         return active;
     }
 
-    /** Called when a request has been looked up. */
-    void lookedUp(CacheExchange exchange, boolean hit) {
-        if (active && !exchange.isHead()) {
-            inspector.lookedUp(
-                    exchange.resourceTags(),
-                    exchange.described().rawPath(),
-                    hit,
-                    HitSampler.isDrawn(exchange.nativeRequest()));
+    /**
+     * Called when a request has been looked up.
+     *
+     * @param drawn whether it was drawn before
+     */
+    public void lookedUp(ExchangeRequest request, boolean hit, boolean drawn) {
+        if (active && !request.isHead()) {
+            inspector.lookedUp(request.resourceTags(), request.rawPath(), hit, drawn);
         }
     }
 
     /** Answers from the store through the inspector. */
-    Mono<Void> around(CacheExchange exchange, SelectedResponse hit, Supplier<Mono<Void>> answer) {
-        return inspector.around(new StoredHit(services, exchange, hit), answer);
+    public Mono<Void> around(StoredHit hit, Runnable answer) {
+        return inspector.around(hit, () -> Mono.fromRunnable(answer));
     }
 }

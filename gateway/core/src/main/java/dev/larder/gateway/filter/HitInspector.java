@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Inspects hits on their route, where the origin can be asked again. Of several beans of this type, the first one that {@link
+ * Inspects hits where the origin can be asked again: on their route, or at a connection that forwards requests. Of several beans of this type, the first one that {@link
  * #isActive} is used.
  */
 public interface HitInspector {
@@ -26,13 +26,13 @@ public interface HitInspector {
         return Optional.empty();
     }
 
-    /** Returns whether a hit that could be answered before its route must take it. */
+    /** Returns whether a hit that could be answered before its request can be forwarded must be inspected. */
     default boolean needsRoute(CacheKey key, String pool, Instant now) {
         return false;
     }
 
     /**
-     * Called when a request with a method other than HEAD has been looked up on its route.
+     * Called when a request with a method other than HEAD has been looked up where it could be forwarded.
      *
      * @param hit whether it is answered from the store
      * @param drawn whether {@link #needsRoute} has returned true for it

@@ -52,8 +52,12 @@ public final class HitSampler {
     static boolean isDrawn(Object nativeRequest) {
         return nativeRequest instanceof HttpServerRequest request
                 && ClientConnection.channel(request)
-                        .filter(client ->
-                                client.hasAttr(LAST) && client.attr(LAST).get() == request.requestHeaders())
+                        .filter(client -> isDrawn(client, request.requestHeaders()))
                         .isPresent();
+    }
+
+    /** Returns whether the request with these fields was drawn. */
+    public static boolean isDrawn(Channel client, HttpHeaders fields) {
+        return client.hasAttr(LAST) && client.attr(LAST).get() == fields;
     }
 }

@@ -4,13 +4,15 @@ import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginResponseStream;
-import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.gateway.exchange.StoredBodyUtils;
-import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -21,10 +23,14 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.http.ZeroCopyHttpOutputMessage;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Operators;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
 
 /**
  * The client of an exchange on its route. The head is prepared, and seen by the route's other filters, before {@link
@@ -86,16 +92,29 @@ final class RouteClient implements ClientPort {
         prepared.success();
     }
 
+    /** Octets of a file must reach the connection as they are. */
     @Override
-    public void send(ResponseHead head, ReadableBody.Opened body, ConstructedResponse answer) {
-        ResponseCommitter.head(cacheExchange.exchange(), head);
-        cacheExchange.answer().content(response -> body.writeTo(response, answer));
-        prepared.success();
+    public boolean sendsFiles() {
+        boolean[] plain = new boolean[1];
+        if (cacheExchange.exchange().getResponse() instanceof AbstractServerHttpResponse response
+                && response instanceof ZeroCopyHttpOutputMessage
+                && response.getNativeResponse() instanceof HttpServerResponse server
+                && server instanceof HttpServerRequest request
+                && request.version().equals(HttpVersion.HTTP_1_1)) {
+            server.withConnection(
+                    connection -> plain[0] = connection.channel().pipeline().get(SslHandler.class) == null);
+        }
+        return plain[0];
     }
 
     @Override
-    public void send(ResponseHead head, Flux<byte[]> content) {
-        stream(head, content.map(buffers()::wrap));
+    public void sendFile(ResponseHead head, Path file, ByteRange part) {
+        ResponseCommitter.head(cacheExchange.exchange(), head);
+        cacheExchange
+                .answer()
+                .content(response ->
+                        ((ZeroCopyHttpOutputMessage) response).writeWith(file, part.first(), part.length()));
+        prepared.success();
     }
 
     private void stream(ResponseHead head, Flux<DataBuffer> content) {

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
@@ -10,6 +11,7 @@ import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.rfc9111.Reason;
 import java.time.Instant;
 import java.util.function.BiFunction;
@@ -41,7 +43,7 @@ final class RouteExchange implements ExchangeAdapter {
 
         Factory(CacheServices services) {
             this.services = services;
-            this.inspection = new HitInspection(services);
+            this.inspection = new HitInspection(services.extensions().inspector());
             this.passThrough = new PassThroughForwarder(services, this);
         }
 
@@ -130,19 +132,35 @@ final class RouteExchange implements ExchangeAdapter {
 
     @Override
     public void lookedUp(boolean hit) {
-        inspection.lookedUp(cacheExchange, hit);
+        inspection.lookedUp(cacheExchange.described(), hit, isDrawn());
     }
 
     @Override
     public void serve(SelectedResponse hit, Runnable serve) {
         if (inspection.isActive()) {
             running.add(inspection
-                    .around(cacheExchange, hit, () -> Mono.fromRunnable(serve))
+                    .around(inspected(hit), serve)
                     .contextWrite(context)
                     .subscribe(nothing -> {}, prepared::error));
         } else {
             serve.run();
         }
+    }
+
+    private boolean isDrawn() {
+        return HitSampler.isDrawn(cacheExchange.nativeRequest());
+    }
+
+    private StoredHit inspected(SelectedResponse hit) {
+        var fetching = new FetchServices(
+                services.fetching().exchanges(), services.fetching().origin(), CacheStepObserver.UNOBSERVED);
+        OriginPort origin = RouteOrigin.of(fetching, cacheExchange, loop, context);
+        return new StoredHit(
+                fetching.exchanges(),
+                cacheExchange.described(),
+                hit,
+                isDrawn(),
+                ComparisonFetch.read(fetching.exchanges(), cacheExchange.described(), origin, loop));
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.ComparableResponse;
+import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.RefetchComparison;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.rule.ResourceTags;
@@ -12,34 +14,49 @@ import reactor.core.publisher.Mono;
 /** A request that is answered from the store, as passed to a {@link HitInspector}. */
 public final class StoredHit {
 
-    private final CacheServices services;
-    private final CacheExchange exchange;
+    private final ExchangeServices services;
+    private final ExchangeRequest request;
     private final SelectedResponse selection;
+    private final boolean drawn;
+    private final Mono<ComparableResponse> current;
 
-    StoredHit(CacheServices services, CacheExchange exchange, SelectedResponse selection) {
+    /**
+     * Creates a hit that is about to be served.
+     *
+     * @param drawn whether {@link HitInspector#needsRoute} has returned true for the request
+     * @param current fetches what the origin would send for it now
+     */
+    public StoredHit(
+            ExchangeServices services,
+            ExchangeRequest request,
+            SelectedResponse selection,
+            boolean drawn,
+            Mono<ComparableResponse> current) {
         this.services = services;
-        this.exchange = exchange;
+        this.request = request;
         this.selection = selection;
+        this.drawn = drawn;
+        this.current = current;
     }
 
     /** Returns the id of the route. */
     public String route() {
-        return exchange.route();
+        return request.route();
     }
 
     /** Returns the key of the stored response. */
     public CacheKey key() {
-        return exchange.key();
+        return request.key();
     }
 
     /** Returns the requested path. */
     public String rawPath() {
-        return exchange.described().rawPath();
+        return request.rawPath();
     }
 
     /** Returns the tags that invalidate the response. */
     public ResourceTags resourceTags() {
-        return exchange.resourceTags();
+        return request.resourceTags();
     }
 
     /** Returns the stamp of the response: when it was fetched, and its tags. */
@@ -54,26 +71,26 @@ public final class StoredHit {
 
     /** Returns whether {@link HitInspector#needsRoute} has returned true for this request. */
     public boolean isDrawn() {
-        return HitSampler.isDrawn(exchange.nativeRequest());
+        return drawn;
     }
 
     /** Returns whether no write has invalidated the response by now. */
     public boolean isUsable() {
-        return services.fetching().store().usable(selection.stamp());
+        return services.store().usable(selection.stamp());
     }
 
     /** Fetches what the origin would send for this request without its conditions, without storing it. */
     public Mono<ComparableResponse> reread() {
-        return new ComparisonFetch(services.fetching(), exchange).read();
+        return current;
     }
 
     /** Notifies listeners whether the origin now sends another response. */
     public void compared(boolean changed) {
         RefetchComparison.compared(
-                services.extensions().events(),
-                exchange.described(),
+                services.events(),
+                request,
                 selection.response(),
                 changed,
-                services.fetching().clock().steady());
+                services.clock().steady());
     }
 }

@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -194,6 +196,16 @@ class UncachedExchangeTest {
         @Override
         public void send(ResponseHead head, List<ByteBuffer> whole) {
             throw new AssertionError("Responses are forwarded as they arrive.");
+        }
+
+        @Override
+        public void sendFile(ResponseHead head, Path file, ByteRange part) {
+            throw new AssertionError("Nothing is stored.");
+        }
+
+        @Override
+        public void atEnd(Runnable action) {
+            throw new AssertionError("Nothing is stored.");
         }
 
         @Override

@@ -12,7 +12,7 @@ import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -21,6 +21,7 @@ import io.netty.buffer.Unpooled;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -46,6 +47,8 @@ final class ExchangeFixture {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     final List<Asked> asked = new ArrayList<>();
+    boolean sendsFiles;
+    boolean writable = true;
     final ManualStore store = new ManualStore();
     FetchClaims claims = FetchClaims.ALONE;
 
@@ -89,6 +92,8 @@ final class ExchangeFixture {
     /** Begins an exchange with what is stored. */
     Client begin(String method, String... fields) {
         var client = new Client();
+        client.sendsFiles = sendsFiles;
+        client.writable = writable;
         var exchange = new Exchange(context(client, method, fields), client);
         client.exchange = exchange;
         exchange.begin();
@@ -110,6 +115,12 @@ final class ExchangeFixture {
         client.write = write;
         write.begin();
         return client;
+    }
+
+    /** Fetches what the origin would send. */
+    Mono<ComparableResponse> compare(String... fields) {
+        ExchangeContext context = context(new Client(), "GET", fields);
+        return ComparisonFetch.read(services, context.request(), context.origin(), context.loop());
     }
 
     private ExchangeContext context(Client client, String method, String... fields) {
@@ -306,6 +317,7 @@ final class ExchangeFixture {
         boolean ended;
         boolean brokenOff;
         boolean writable = true;
+        boolean sendsFiles;
         int unflushed;
 
         int status() {
@@ -331,17 +343,14 @@ final class ExchangeFixture {
         }
 
         @Override
-        public void send(ResponseHead response, Flux<byte[]> octets) {
-            head(response);
-            octets.subscribe(
-                    piece -> content.append(new String(piece, StandardCharsets.US_ASCII)),
-                    error -> brokenOff = true,
-                    () -> ended = true);
+        public boolean sendsFiles() {
+            return sendsFiles;
         }
 
         @Override
-        public void send(ResponseHead response, ReadableBody.Opened body, ConstructedResponse answer) {
+        public void sendFile(ResponseHead response, Path file, ByteRange part) {
             head(response);
+            content.append(file + " " + part.first() + " to " + part.last());
             ended = true;
         }
 

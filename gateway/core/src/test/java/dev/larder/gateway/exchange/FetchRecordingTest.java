@@ -327,11 +327,54 @@ class FetchRecordingTest {
             assertThat(joined.content).hasToString(LONG);
         }
 
-        @Test
-        void isFetchedAgainIfItCannotBeReadAnyMore() {
+        private void store() {
             fixture.begin("GET");
             fixture.last().answer(200, LONG, FRESH);
             recorder.write();
+        }
+
+        @Test
+        void isSentAsAFileIfThatIsPossible() {
+            store();
+            fixture.sendsFiles = true;
+            assertThat(fixture.begin("GET").content).hasToString("body 0 to " + (LONG.length() - 1));
+            assertThat(fixture.begin("GET", "Range", "bytes=5-6").content).hasToString("body 5 to 6");
+            assertThat(fixture.begin("GET", "Range", "bytes=0-0,5-6").content)
+                    .as("several ranges have text between them")
+                    .contains("\r\n\r\nx\r\n")
+                    .contains("\r\n\r\nxx\r\n");
+        }
+
+        @Test
+        void isReadAtTheSpeedOfItsClientAndNoFurtherOnceThatHasLeft() {
+            store();
+            fixture.writable = false;
+            Client client = fixture.begin("GET");
+            assertThat(client.content).hasToString("x");
+            Exchange exchange = Objects.requireNonNull(client.exchange);
+            exchange.clientWritable();
+            assertThat(client.content).hasToString("xx");
+            client.leave();
+            client.writable = true;
+            exchange.clientWritable();
+            assertThat(client.content).hasToString("xx");
+            assertThat(recorder.events).doesNotContain("closed");
+            client.endAll();
+            assertThat(recorder.events).contains("closed");
+        }
+
+        @Test
+        void isReadToItsEnd() {
+            store();
+            Client client = fixture.begin("GET");
+            assertThat(client.content).hasToString(LONG);
+            assertThat(client.ended).isTrue();
+            assertThat(client.field("Cache-Status")).contains("hit");
+        }
+
+        @Test
+        void isFetchedAgainIfItCannotBeReadAnyMore() {
+            store();
             recorder.gone = true;
             Client client = fixture.begin("GET");
             assertThat(fixture.asked).hasSize(2);

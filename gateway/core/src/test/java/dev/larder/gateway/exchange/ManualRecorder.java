@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EntryContent;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Records one body outside the heap: has room, completes and fails when the test says so. */
@@ -185,7 +187,24 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
 
         @Override
         public Mono<Opened> open(Consumer<Runnable> atEnd) {
-            return gone ? Mono.error(new BodyGoneException()) : Mono.just((client, answer) -> Mono.empty());
+            if (gone) {
+                return Mono.error(new BodyGoneException());
+            }
+            atEnd.accept(() -> events.add("closed"));
+            return Mono.just(new Opened() {
+
+                @Override
+                public Path file() {
+                    return Path.of("body");
+                }
+
+                @Override
+                public Flux<byte[]> read(long first, long count) {
+                    return Flux.fromStream(content.substring((int) first, (int) (first + count))
+                            .chars()
+                            .mapToObj(octet -> new byte[] {(byte) octet}));
+                }
+            });
         }
 
         @Override

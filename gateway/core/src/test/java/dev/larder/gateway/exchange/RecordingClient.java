@@ -1,10 +1,12 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +100,16 @@ final class RecordingClient implements ClientPort {
         begin(response, "send");
         sent = octets;
         end(Ending.SENT);
+    }
+
+    @Override
+    public void sendFile(ResponseHead response, Path file, ByteRange part) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void atEnd(Runnable action) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

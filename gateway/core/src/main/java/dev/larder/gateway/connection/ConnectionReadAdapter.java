@@ -1,0 +1,65 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ComparableResponse;
+import dev.larder.gateway.exchange.ExchangeAdapter;
+import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.exchange.ExchangeServices;
+import dev.larder.gateway.exchange.SelectedResponse;
+import dev.larder.gateway.filter.HitInspection;
+import dev.larder.gateway.filter.RoutingDecision;
+import dev.larder.gateway.filter.StoredHit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * What a read at its connection adds to its exchange: its hit is inspected, and equal requests need not be routed.
+ *
+ * @param asked the request as it was routed
+ * @param drawn whether its hit was drawn to be inspected
+ * @param current fetches what the origin would send now
+ */
+record ConnectionReadAdapter(
+        HitPath path,
+        HitInspection inspection,
+        ExchangeServices services,
+        ServerWebExchange asked,
+        ExchangeRequest request,
+        boolean drawn,
+        Mono<ComparableResponse> current)
+        implements ExchangeAdapter {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionReadAdapter.class);
+
+    @Override
+    public void lookedUp(boolean hit) {
+        inspection.lookedUp(request, hit, drawn);
+    }
+
+    @Override
+    public void serve(SelectedResponse hit, Runnable serve) {
+        if (!inspection.isActive()) {
+            serve.run();
+            return;
+        }
+        inspection
+                .around(new StoredHit(services, request, hit, drawn, current), serve)
+                .subscribe(nothing -> {}, fault -> {
+                    log.error("A hit could not be inspected.", fault);
+                    serve.run();
+                });
+    }
+
+    @Override
+    public void reusable() {
+        path.note(
+                asked,
+                new RoutingDecision(
+                        request.key(),
+                        request.head().target(),
+                        request.resourceTags().pool(),
+                        request.rule(),
+                        request.policy()));
+    }
+}

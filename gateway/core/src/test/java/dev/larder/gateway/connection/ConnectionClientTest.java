@@ -1,0 +1,158 @@
+package dev.larder.gateway.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.FileRegion;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What belongs to a response stays until all of it is sent, and goes however it ends. */
+class ConnectionClientTest {
+
+    private static final ResponseHead HEAD = new ResponseHead(206, HeaderFields.of("Content-Length", "4"));
+    private static final Path FILE = Path.of("body");
+    private static final ByteRange PART = new ByteRange(3, 6);
+
+    private final List<String> events = new ArrayList<>();
+    private final SlowTransport transport = new SlowTransport();
+    private final EmbeddedChannel channel = new EmbeddedChannel(transport, new ChannelOutboundHandlerAdapter());
+    private final ConnectionClient client = new ConnectionClient(
+            channel.pipeline().lastContext(), head -> head, status -> events.add("complete " + status));
+
+    /** Sends all but the ends of responses, which it keeps until the test lets them go. */
+    private static final class SlowTransport extends ChannelOutboundHandlerAdapter {
+
+        private @Nullable Runnable end;
+        private @Nullable ChannelPromise promise;
+
+        @Override
+        public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise sent) {
+            if (msg instanceof LastHttpContent) {
+                promise = sent;
+                end = () -> ctx.writeAndFlush(msg, sent);
+            } else {
+                ctx.write(msg, sent);
+            }
+        }
+
+        void send() {
+            if (end != null) {
+                end.run();
+            }
+        }
+
+        void fail() {
+            if (promise != null) {
+                promise.setFailure(new IOException("The file is too short."));
+            }
+        }
+    }
+
+    @AfterEach
+    void nothingLeaks() {
+        channel.finishAndReleaseAll();
+    }
+
+    private void sendFile() {
+        client.atEnd(() -> events.add("closed"));
+        client.sendFile(HEAD, FILE, PART);
+    }
+
+    @Test
+    void sendsThePartOfAFile() {
+        sendFile();
+        transport.send();
+        assertThat((HttpResponse) channel.readOutbound())
+                .satisfies(head -> assertThat(head.status().code()).isEqualTo(206));
+        FileRegion region = channel.readOutbound();
+        assertThat(region.position()).isEqualTo(3);
+        assertThat(region.count()).isEqualTo(4);
+        region.release();
+        assertThat((Object) channel.readOutbound()).isInstanceOf(LastHttpContent.class);
+    }
+
+    @Test
+    void keepsTheFileUntilItIsSent() {
+        sendFile();
+        assertThat(events).isEmpty();
+        transport.send();
+        assertThat(events).containsExactly("closed", "complete 206");
+    }
+
+    @Test
+    void closesTheFileWhenItsClientLeaves() {
+        sendFile();
+        channel.close();
+        assertThat(events).containsExactly("closed");
+    }
+
+    @Test
+    void closesTheConnectionIfTheFileCannotBeSent() {
+        sendFile();
+        transport.fail();
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(events).containsExactly("closed");
+    }
+
+    @Test
+    void endsWhatBelongsToAResponseThatIsBrokenOff() {
+        client.atEnd(() -> events.add("first"));
+        client.atEnd(() -> events.add("second"));
+        client.head(HEAD);
+        client.breakOff(new IOException("reset"));
+        assertThat(events).containsExactly("first", "second");
+    }
+
+    @Test
+    void endsWhatBelongsToACompleteResponse() {
+        client.atEnd(() -> events.add("ended"));
+        client.head(HEAD);
+        client.data(Unpooled.wrappedBuffer(new byte[4]));
+        client.end();
+        assertThat(events).containsExactly("ended", "complete 206");
+        channel.close();
+        assertThat(events).hasSize(2);
+    }
+
+    @Test
+    void endsAtOnceWhatComesTooLate() {
+        client.send(HEAD, List.of());
+        client.atEnd(() -> events.add("ended"));
+        assertThat(events).containsExactly("complete 206", "ended");
+    }
+
+    @Test
+    void endsAtOnceWhatComesAfterItsClientHasLeft() {
+        channel.close();
+        client.atEnd(() -> events.add("ended"));
+        assertThat(events).containsExactly("ended");
+    }
+
+    @Test
+    void sendsNoFilesThroughTls() throws NoSuchAlgorithmException {
+        assertThat(client.sendsFiles()).isTrue();
+        SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+        engine.setUseClientMode(false);
+        channel.pipeline().addFirst(new SslHandler(engine));
+        assertThat(client.sendsFiles()).isFalse();
+    }
+}
