@@ -27,12 +27,16 @@ final class ServerCommandLines {
 
     List<String> command(ComparedServer peer, int port) throws IOException, ServerUnavailableException {
         var java = environment.java();
+        if (environment.certificate().isPresent() && !peer.offersTls()) {
+            throw new ServerUnavailableException("it is not set up with TLS");
+        }
         return switch (peer) {
             case RAW_NETTY -> java.mainClass(MinimalNettyServer.class, port, size);
             case RAW_NETTY_PROXY -> java.mainClass(MinimalNettyProxy.class, port, origin);
             case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
             case NGINX_RETURN -> nginxReturn(port);
             case NGINX -> nginx(port);
+            case NGINX_PROXY -> nginxProxy(port);
             case VARNISH -> varnish(port);
             case LARDER -> larder(port);
             case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
@@ -76,6 +80,7 @@ final class ServerCommandLines {
         var command = java.jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
         command.add(originProperty + "http://127.0.0.1:" + origin);
         command.addAll(List.of(more));
+        environment.certificate().ifPresent(certificate -> command.addAll(certificate.springArguments()));
         return command;
     }
 
@@ -86,12 +91,21 @@ final class ServerCommandLines {
         }
         var directory = Files.createDirectories(environment.directoryOf("nginx-return-" + port));
         var body = new String(FixedJsonBody.of(size), StandardCharsets.US_ASCII);
-        return nginx(directory, NginxConfiguration.canned(directory, body, port));
+        return nginx(directory, configuration(port).canned(directory, body));
     }
 
     private List<String> nginx(int port) throws IOException {
         var directory = Files.createDirectories(environment.directoryOf("nginx-" + port));
-        return nginx(directory, NginxConfiguration.cache(directory, files(directory), port, origin));
+        return nginx(directory, configuration(port).cache(directory, files(directory), origin));
+    }
+
+    private NginxConfiguration configuration(int port) {
+        return new NginxConfiguration(port, environment.certificate());
+    }
+
+    private List<String> nginxProxy(int port) throws IOException {
+        var directory = Files.createDirectories(environment.directoryOf("nginx-proxy-" + port));
+        return nginx(directory, configuration(port).proxy(directory, origin));
     }
 
     /** Where a cache has its files: in memory if it can be, where Debian has it, else in that directory. */
