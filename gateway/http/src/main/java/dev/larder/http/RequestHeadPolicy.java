@@ -122,7 +122,8 @@ final class RequestHeadPolicy {
                 && !fields.contains(HttpHeaderNames.CONTENT_LENGTH)
                 && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && !fields.contains(HttpHeaderNames.EXPECT)
-                && fields.getAll(HttpHeaderNames.CONNECTION).stream().allMatch("keep-alive"::equalsIgnoreCase);
+                && (!fields.contains(HttpHeaderNames.CONNECTION)
+                        || fields.getAll(HttpHeaderNames.CONNECTION).stream().allMatch("keep-alive"::equalsIgnoreCase));
     }
 
     private static Refusal undecodable(Throwable cause) {
