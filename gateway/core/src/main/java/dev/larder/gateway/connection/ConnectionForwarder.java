@@ -133,12 +133,14 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      *
      * @param connection where the response is written
      * @param meters meters of its route
+     * @param responseFilters filters of its route that change responses
      * @param start when the request had been received
      * @param completion told how the exchange has ended
      */
     private record Reached(
             ChannelHandlerContext connection,
             RouteMeters meters,
+            ResponseFilters responseFilters,
             long start,
             ConnectionExchange.Completion completion) {}
 
@@ -155,7 +157,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (asked == null || routed == null) {
             return null;
         }
-        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, completion);
+        var reached =
+                new Reached(client, parts.meters().of(routed.exchange()), routed.responseFilters(), start, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(asked, routed, routed.cache(), content, reached);
@@ -265,7 +268,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionClient client(
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, Reached client) {
-        return new ConnectionClient(client.connection(), reported, status -> {
+        UnaryOperator<ResponseHead> sent =
+                head -> reported.apply(client.responseFilters().applyTo(head));
+        return new ConnectionClient(client.connection(), sent, status -> {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
                 path.exchanged(hit.getAsBoolean());

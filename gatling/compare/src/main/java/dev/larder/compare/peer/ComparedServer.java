@@ -27,12 +27,16 @@ public enum ComparedServer {
     LARDER_WEB("larder-web", Kind.CACHE),
     /** Larder that answers hits in the gateway's filter chain. */
     LARDER_GATEWAY("larder-gateway", Kind.CACHE),
+    /** Larder with a filter on its route that adds a field to responses. */
+    LARDER_FILTERED("larder-filtered", Kind.CACHE),
     /** Larder that forwards on the connection. */
     LARDER_NATIVE("larder-native", Kind.CACHE),
     /** Larder with its store on disk, and little heap. */
     LARDER_DISK("larder-disk", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */
     LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
+    /** Spring Cloud Gateway's own cache with such a filter. */
+    LOCAL_RESPONSE_CACHE_FILTERED("scg-local-response-cache-filtered", Kind.CACHE),
     /** Spring Cloud Gateway without a cache. */
     BARE_GATEWAY("bare-gateway", Kind.FORWARDER);
 

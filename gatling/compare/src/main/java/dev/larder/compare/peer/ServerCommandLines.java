@@ -8,12 +8,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The command line of each server; writes the files that it names. */
 final class ServerCommandLines {
 
     private static final Path MEMORY = Path.of("/dev/shm");
+
+    private static final String RESPONSE_FILTER =
+            "--spring.cloud.gateway.server.webflux.default-filters[0]=AddResponseHeader=X-Compared, yes";
 
     private final ServerEnvironment environment;
     private final int origin;
@@ -42,21 +46,23 @@ final class ServerCommandLines {
             case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
             case LARDER_WEB -> larder(port, "--larder.hit-path=web");
             case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LARDER_FILTERED -> larder(port, RESPONSE_FILTER);
             case LARDER_NATIVE -> larder(port, "--larder.forward=native");
             case LARDER_DISK -> larderDisk(port);
-            case LOCAL_RESPONSE_CACHE ->
-                gateway(
-                        java,
-                        java.cached(),
-                        port,
-                        "--compare.origin=",
-                        "--spring.profiles.active=local-response-cache");
-            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=");
+            case LOCAL_RESPONSE_CACHE -> localResponseCache(port);
+            case LOCAL_RESPONSE_CACHE_FILTERED -> localResponseCache(port, RESPONSE_FILTER);
+            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=", List.of());
         };
     }
 
     private List<String> larder(int port, String... more) throws ServerUnavailableException {
-        return gateway(environment.java(), environment.java().larder(), port, "--larder.origin=", more);
+        return gateway(environment.java(), environment.java().larder(), port, "--larder.origin=", List.of(more));
+    }
+
+    private List<String> localResponseCache(int port, String... more) throws ServerUnavailableException {
+        var options = new ArrayList<>(List.of(more));
+        options.add("--spring.profiles.active=local-response-cache");
+        return gateway(environment.java(), environment.java().cached(), port, "--compare.origin=", options);
     }
 
     /** Its files lie where those of nginx do. */
@@ -67,19 +73,20 @@ final class ServerCommandLines {
                 java.larder(),
                 port,
                 "--larder.origin=",
-                "--larder.store.type=disk",
-                "--larder.disk.path=" + files(environment.directoryOf("larder-disk-" + port)),
-                "--larder.disk.max-size=4GB");
+                List.of(
+                        "--larder.store.type=disk",
+                        "--larder.disk.path=" + files(environment.directoryOf("larder-disk-" + port)),
+                        "--larder.disk.max-size=4GB"));
     }
 
-    private List<String> gateway(JavaCommandLine java, Path jar, int port, String originProperty, String... more)
+    private List<String> gateway(JavaCommandLine java, Path jar, int port, String originProperty, List<String> more)
             throws ServerUnavailableException {
         if (!Files.exists(jar)) {
             throw new ServerUnavailableException("there is no " + jar);
         }
         var command = java.jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
         command.add(originProperty + "http://127.0.0.1:" + origin);
-        command.addAll(List.of(more));
+        command.addAll(more);
         environment.certificate().ifPresent(certificate -> command.addAll(certificate.springArguments()));
         return command;
     }
