@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Decides which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may process; all others are refused with a reason. */
-final class RequestHeadPolicy {
+public final class RequestHeadPolicy {
 
     /** Maximum field lines of a request; more are refused. */
     static final int MAX_FIELDS = 128;
@@ -94,6 +94,11 @@ final class RequestHeadPolicy {
             "www-authenticate");
 
     private RequestHeadPolicy() {}
+
+    /** Returns whether a shared cache may process a request. */
+    public static boolean accepts(HttpRequest request) {
+        return refusal(request).isEmpty();
+    }
 
     static Optional<Refusal> refusal(HttpRequest request) {
         if (request.decoderResult().isFailure()) {

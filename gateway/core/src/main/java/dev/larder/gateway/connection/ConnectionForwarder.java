@@ -30,6 +30,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -89,9 +90,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * The header fields of forwarded messages.
      *
      * @param cached on routes with a cache
+     * @param streamed the same for requests of HTTP/2
      * @param uncached on other routes, whose requests get no field of Larder's; null if those are not forwarded here
      */
-    private record Fields(ForwardedFields cached, @Nullable ForwardedFields uncached) {
+    private record Fields(ForwardedFields cached, ForwardedFields streamed, @Nullable ForwardedFields uncached) {
 
         static Fields of(ListableBeanFactory beans, String name) {
             Set<String> removed = ForwardingAssessment.removed(beans);
@@ -104,6 +106,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
             return new Fields(
                     cached,
+                    cached.ofVersion("2.0"),
                     removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
         }
     }
@@ -179,14 +182,20 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return write ? write(routed, described, content, client) : null;
     }
 
-    /** Gateway announces content in chunks for requests that may have content but announce none. */
+    /**
+     * Gateway announces content in chunks for requests that may have content but announce none. It forwards the fields by which
+     * Netty's codec describes a stream.
+     */
     private @Nullable ConnectionExchange uncached(
             HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, Reached client) {
         String method = request.method().name();
         boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-        if (fields.uncached() == null || !announces || url.getHost() == null) {
+        if (fields.uncached() == null
+                || !announces
+                || url.getHost() == null
+                || client.connection().channel() instanceof Http2StreamChannel) {
             return null;
         }
         return new UncachedExchange(
@@ -244,7 +253,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ExchangeContext context(
             ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client, ExchangeAdapter adapter) {
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        boolean streamed = client.connection().channel() instanceof Http2StreamChannel;
+        ConnectionOrigin origin =
+                origin(routed, described.exchange(), client, streamed ? fields.streamed() : fields.cached());
         var loop = new Loop(client.connection().channel().eventLoop());
         return ExchangeContext.of(parts.services(), described.request(), origin, loop, adapter);
     }

@@ -230,7 +230,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public Optional<EarlyResponder> of(Channel channel) {
         return application.level() == HitLevel.CONNECTION
                         && channel.localAddress() instanceof InetSocketAddress server
-                        && PipelineCheck.isPlain(channel.pipeline())
+                        && PipelineCheck.isPlain(channel)
                 ? Optional.of(new ConnectionHitResponder(
                         this,
                         connection,
@@ -246,13 +246,13 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                         && application.level() == HitLevel.CONNECTION
                         && OriginClient.supports(channel.eventLoop())
                         && channel.localAddress() instanceof InetSocketAddress server
-                        && PipelineCheck.isPlain(channel.pipeline())
+                        && PipelineCheck.isPlain(channel)
                 ? Optional.of(new ConnectionExchangeHandler(known, listener(server, channel)))
                 : Optional.empty();
     }
 
     private static Listener listener(InetSocketAddress server, Channel channel) {
-        return new Listener(server.getPort(), PipelineCheck.isSecure(channel.pipeline()) ? "https" : "http");
+        return new Listener(server.getPort(), PipelineCheck.isSecure(channel) ? "https" : "http");
     }
 
     /** Counts a request that was carried out at its connection. */
