@@ -54,8 +54,11 @@ public final class CacheTags {
         var tags = new LinkedHashSet<CacheTag>();
         tags.add(pool(pool));
         tags.add(path(origin, path));
-        for (int length = 0; length <= path.segments().size(); length++) {
-            tags.add(tag("tree " + origin + path.prefix(length)));
+        var tree = new StringBuilder("tree ").append(origin).append('/');
+        tags.add(tag(tree.toString()));
+        for (int depth = 0; depth < path.segments().size(); depth++) {
+            tree.append(depth == 0 ? "" : "/").append(path.segments().get(depth));
+            tags.add(tag(tree.toString()));
         }
         return tags;
     }

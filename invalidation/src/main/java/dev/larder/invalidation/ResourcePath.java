@@ -1,8 +1,7 @@
 package dev.larder.invalidation;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,16 +23,26 @@ public record ResourcePath(List<String> segments) {
 
     /** Parses the path of a URI in its raw form; query and fragment are not part of it. */
     public static ResourcePath of(String rawPath) {
-        Deque<String> segments = new ArrayDeque<>();
-        for (String segment : decoded(rawPath).split("/", -1)) {
-            String plain = withoutParameters(segment);
-            if (plain.equals("..")) {
-                segments.pollLast();
-            } else if (!plain.isEmpty() && !plain.equals(".")) {
-                segments.addLast(plain);
-            }
+        String path = decoded(rawPath);
+        List<String> segments = new ArrayList<>();
+        int start = 0;
+        while (start <= path.length()) {
+            int slash = path.indexOf('/', start);
+            int end = slash < 0 ? path.length() : slash;
+            append(segments, withoutParameters(path.substring(start, end)));
+            start = end + 1;
         }
-        return new ResourcePath(segments.stream().limit(MAX_SEGMENTS).toList());
+        return new ResourcePath(segments.size() <= MAX_SEGMENTS ? segments : segments.subList(0, MAX_SEGMENTS));
+    }
+
+    private static void append(List<String> segments, String segment) {
+        if (segment.equals("..")) {
+            if (!segments.isEmpty()) {
+                segments.remove(segments.size() - 1);
+            }
+        } else if (!segment.isEmpty() && !segment.equals(".")) {
+            segments.add(segment);
+        }
     }
 
     /** Returns the default pool: the first segment; the empty string for the root. */

@@ -50,14 +50,24 @@ final class HitLevelGateway implements AutoCloseable {
      *
      * @param forward what forwards requests: {@code native} or {@code gateway}
      * @param trustedProxies addresses of proxies that may describe their clients; empty for none
+     * @param filters filters of all routes
      */
-    HitLevelGateway(HitLevel level, String forward, TestClock clock, List<String> paths, String trustedProxies) {
+    HitLevelGateway(
+            HitLevel level,
+            String forward,
+            TestClock clock,
+            List<String> paths,
+            String trustedProxies,
+            List<String> filters) {
         this.level = level;
         this.forward = forward;
         this.paths = paths;
         origin.otherwise(this::answer);
-        gateway = GatewayFixture.inJvm()
-                .origin(origin)
+        var builder = GatewayFixture.inJvm();
+        for (int i = 0; i < filters.size(); i++) {
+            builder.property("spring.cloud.gateway.server.webflux.default-filters[" + i + "]", filters.get(i));
+        }
+        gateway = builder.origin(origin)
                 .clock(clock)
                 .property("larder.hit-path", level.name().toLowerCase(Locale.ROOT))
                 .property("larder.forward", forward)

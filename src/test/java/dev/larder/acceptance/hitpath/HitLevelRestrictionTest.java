@@ -93,7 +93,12 @@ class HitLevelRestrictionTest {
                 "predicates[0] | Header=X-Any | GATEWAY | found by more than",
                 "predicates[0] | Weight=group, 1 | GATEWAY | found by more than",
                 "filters[0] | ApiKey | GATEWAY | The filter ApiKey",
-                "filters[0] | AddResponseHeader=X-A, b | GATEWAY | The filter AddResponseHeader",
+                "filters[0] | AddResponseHeader=X-A, b | CONNECTION |",
+                "filters[0] | RemoveResponseHeader=X-A | CONNECTION |",
+                "filters[0] | SecureHeaders | CONNECTION |",
+                "filters[0] | SetResponseHeader=Connection, close | GATEWAY | The filter SetResponseHeader",
+                "filters[0] | RemoveResponseHeader=Content-Length | GATEWAY | The filter RemoveResponseHeader",
+                "filters[0] | RewriteResponseHeader=X-A, b, c | GATEWAY | The filter RewriteResponseHeader",
                 "filters[0] | StripPrefix=0 | CONNECTION |",
                 "metadata.cors.allowed-origins | * | GATEWAY | CORS"
             })

@@ -28,39 +28,62 @@ class HitPathTest {
                             .map(path -> HitLevelGateway.UNCACHED + path))
             .toList();
 
+    private static final List<String> FILTERS = List.of(
+            "AddResponseHeader=X-Added, one",
+            "AddResponseHeader=Vary, X-Other",
+            "DedupeResponseHeader=Vary X-Added, RETAIN_UNIQUE",
+            "SetResponseHeader=Cache-Status, Outer",
+            "RemoveResponseHeader=Date",
+            "RemoveResponseHeader=ETag",
+            "SecureHeaders");
+
     @Test
     void allLevelsAnswerAlike() {
-        assertAlike(400, "");
+        assertAlike(400, "", List.of());
     }
 
     @Test
     void allLevelsAnswerATrustedProxyAlike() {
-        assertAlike(200, "127\\.0\\.0\\.1|192\\.0\\.2\\..*");
+        assertAlike(200, "127\\.0\\.0\\.1|192\\.0\\.2\\..*", List.of());
+    }
+
+    @Test
+    void allLevelsFilterResponsesAlike() {
+        assertAlike(200, "", FILTERS);
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
     void allLevelsAnswerManyRequestsAlike() {
-        assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "");
+        assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "", List.of());
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
     void allLevelsAnswerManyRequestsOfATrustedProxyAlike() {
-        assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "127\\.0\\.0\\.1");
+        assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "127\\.0\\.0\\.1", List.of());
     }
 
-    private static void assertAlike(int requests, String trustedProxies) {
+    @Test
+    @Tag("busy")
+    @Tag("thorough")
+    void allLevelsFilterManyResponsesAlike() {
+        assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "", FILTERS);
+    }
+
+    private static void assertAlike(int requests, String trustedProxies, List<String> filters) {
         long seed = Long.getLong("larder.differential.seed", System.nanoTime());
         System.out.println("larder.differential.seed=" + seed);
         var random = new Random(seed);
         var clock = new TestClock();
-        try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, GATEWAY, clock, PATHS, trustedProxies);
-                var web = new HitLevelGateway(HitLevel.WEB, GATEWAY, clock, PATHS, trustedProxies);
-                var connection = new HitLevelGateway(HitLevel.CONNECTION, GATEWAY, clock, PATHS, trustedProxies);
-                var forwarding = new HitLevelGateway(HitLevel.CONNECTION, "native", clock, PATHS, trustedProxies)) {
+        try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, GATEWAY, clock, PATHS, trustedProxies, filters);
+                var web = new HitLevelGateway(HitLevel.WEB, GATEWAY, clock, PATHS, trustedProxies, filters);
+                var connection =
+                        new HitLevelGateway(HitLevel.CONNECTION, GATEWAY, clock, PATHS, trustedProxies, filters);
+                var forwarding =
+                        new HitLevelGateway(HitLevel.CONNECTION, "native", clock, PATHS, trustedProxies, filters)) {
             for (int i = 0; i < requests; i++) {
                 if (random.nextInt(8) == 0) {
                     clock.advance(Duration.ofMillis(random.nextInt(4_000)));

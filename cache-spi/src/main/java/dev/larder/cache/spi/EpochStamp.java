@@ -31,8 +31,12 @@ public final class EpochStamp {
      * @param tags the entry's tags, in any order; equal ones count once
      */
     public static EpochStamp of(long epoch, Collection<CacheTag> tags) {
-        return new EpochStamp(
-                epoch, tags.stream().mapToLong(CacheTag::id).sorted().distinct().toArray());
+        long[] ids = new long[tags.size()];
+        int count = 0;
+        for (CacheTag tag : tags) {
+            ids[count++] = tag.id();
+        }
+        return new EpochStamp(epoch, distinct(ids));
     }
 
     /**
@@ -41,7 +45,7 @@ public final class EpochStamp {
      * @param tags ids of tags, in any order; equal ones count once
      */
     public static EpochStamp restore(long epoch, long[] tags) {
-        return new EpochStamp(epoch, Arrays.stream(tags).sorted().distinct().toArray());
+        return new EpochStamp(epoch, distinct(tags.clone()));
     }
 
     /** Returns the epoch before the value was requested. */
@@ -73,9 +77,19 @@ public final class EpochStamp {
     public EpochStamp and(EpochStamp other) {
         long[] both = Arrays.copyOf(tags, tags.length + other.tags.length);
         System.arraycopy(other.tags, 0, both, tags.length, other.tags.length);
-        return new EpochStamp(
-                Math.min(epoch, other.epoch),
-                Arrays.stream(both).sorted().distinct().toArray());
+        return new EpochStamp(Math.min(epoch, other.epoch), distinct(both));
+    }
+
+    /** Sorts ids, and leaves out equal ones. */
+    private static long[] distinct(long[] ids) {
+        Arrays.sort(ids);
+        int count = 0;
+        for (int i = 0; i < ids.length; i++) {
+            if (i == 0 || ids[i] != ids[i - 1]) {
+                ids[count++] = ids[i];
+            }
+        }
+        return count == ids.length ? ids : Arrays.copyOf(ids, count);
     }
 
     @Override

@@ -8,9 +8,12 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
+import reactor.netty.Connection;
+import reactor.netty.ConnectionObserver;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
@@ -77,7 +80,17 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         return speaksHttp2(server)
                 ? guarded.http2Settings(settings -> settings.maxConcurrentStreams(StreamRequestPolicy.MAX_STREAMS))
                         .mapHandle(StreamRequestPolicy::guard)
+                        .childObserve(this::opened)
                 : guarded;
+    }
+
+    /** Adds what carries out exchanges to a stream of HTTP/2, before the server gets its request. */
+    private void opened(Connection connection, ConnectionObserver.State state) {
+        if (state == ConnectionObserver.State.CONNECTED && connection.channel() instanceof Http2StreamChannel stream) {
+            early.exchanges(stream)
+                    .ifPresent(
+                            handler -> stream.pipeline().addAfter(NettyPipeline.H2ToHttp11Codec, EXCHANGES, handler));
+        }
     }
 
     /**

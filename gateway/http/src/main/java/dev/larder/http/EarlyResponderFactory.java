@@ -12,8 +12,8 @@ public interface EarlyResponderFactory {
     Optional<EarlyResponder> of(Channel channel);
 
     /**
-     * Returns the handler that carries out exchanges of a newly opened HTTP/1.1 connection; empty if it has none. It gets valid
-     * requests, and passes on those that are left to the server.
+     * Returns the handler that carries out exchanges of a newly opened HTTP/1.1 connection, or HTTP/2 stream; empty if it has none.
+     * It gets valid requests of a connection, but all of a stream, and passes on those that are left to the server.
      */
     default Optional<ChannelHandler> exchanges(Channel channel) {
         return Optional.empty();

@@ -55,8 +55,8 @@ public final class OriginDecoder extends HttpResponseDecoder {
             ((HttpObject) out.get(before))
                     .setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A field line is folded.")));
         }
-        for (Object message : out.subList(before, out.size())) {
-            if (message instanceof HttpResponse response
+        for (int i = before; i < out.size(); i++) {
+            if (out.get(i) instanceof HttpResponse response
                     && response.decoderResult().isSuccess()
                     && isUnreadable(response)) {
                 response.setDecoderResult(
@@ -67,6 +67,10 @@ public final class OriginDecoder extends HttpResponseDecoder {
 
     /** RFC 9112 6.1, 7: the gateway accepts no coding but chunked; another major version may use another framing. */
     private static boolean isUnreadable(HttpResponse response) {
+        if (response.protocolVersion().majorVersion() == 1
+                && !response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+            return false;
+        }
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         return response.protocolVersion().majorVersion() != 1
                 || codings.size() > 1

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Decides which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may process; all others are refused with a reason. */
-final class RequestHeadPolicy {
+public final class RequestHeadPolicy {
 
     /** Maximum field lines of a request; more are refused. */
     static final int MAX_FIELDS = 128;
@@ -95,6 +95,11 @@ final class RequestHeadPolicy {
 
     private RequestHeadPolicy() {}
 
+    /** Returns whether a shared cache may process a request. */
+    public static boolean accepts(HttpRequest request) {
+        return refusal(request).isEmpty();
+    }
+
     static Optional<Refusal> refusal(HttpRequest request) {
         if (request.decoderResult().isFailure()) {
             return Optional.of(undecodable(request.decoderResult().cause()));
@@ -122,7 +127,8 @@ final class RequestHeadPolicy {
                 && !fields.contains(HttpHeaderNames.CONTENT_LENGTH)
                 && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && !fields.contains(HttpHeaderNames.EXPECT)
-                && fields.getAll(HttpHeaderNames.CONNECTION).stream().allMatch("keep-alive"::equalsIgnoreCase);
+                && (!fields.contains(HttpHeaderNames.CONNECTION)
+                        || fields.getAll(HttpHeaderNames.CONNECTION).stream().allMatch("keep-alive"::equalsIgnoreCase));
     }
 
     private static Refusal undecodable(Throwable cause) {

@@ -33,8 +33,12 @@ final class FieldList {
 
     /** Returns the elements of all lines of a field, in lower case. */
     static List<String> tokens(HeaderFields fields, String name) {
+        List<String> lines = fields.values(name);
+        if (lines.isEmpty()) {
+            return List.of();
+        }
         List<String> tokens = new ArrayList<>();
-        for (String line : fields.values(name)) {
+        for (String line : lines) {
             for (String element : elements(line)) {
                 tokens.add(element.toLowerCase(Locale.ROOT));
             }

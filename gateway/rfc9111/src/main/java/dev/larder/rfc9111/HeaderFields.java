@@ -12,14 +12,19 @@ import java.util.stream.Stream;
 public final class HeaderFields implements Iterable<HeaderField> {
 
     /** No fields. */
-    public static final HeaderFields EMPTY = new HeaderFields(List.of());
+    public static final HeaderFields EMPTY = new HeaderFields(new HeaderField[0]);
 
     private static final int SEPARATORS_PER_FIELD = 4;
 
-    private final List<HeaderField> fields;
+    private final HeaderField[] fields;
 
-    private HeaderFields(List<HeaderField> fields) {
-        this.fields = List.copyOf(fields);
+    /** Takes over the array: it is read for every message, several times. */
+    private HeaderFields(HeaderField[] fields) {
+        this.fields = fields;
+    }
+
+    private static HeaderFields of(List<HeaderField> fields) {
+        return fields.isEmpty() ? EMPTY : new HeaderFields(fields.toArray(HeaderField[]::new));
     }
 
     /**
@@ -55,16 +60,22 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns the values of all lines with this name, in order; empty if there is none. */
     public List<String> values(String name) {
-        if (!contains(name)) {
-            return List.of();
-        }
-        List<String> values = new ArrayList<>(2);
+        String only = null;
+        List<String> several = null;
         for (HeaderField field : fields) {
             if (field.name().equalsIgnoreCase(name)) {
-                values.add(field.value());
+                if (only == null) {
+                    only = field.value();
+                } else {
+                    several = several == null ? new ArrayList<>(List.of(only)) : several;
+                    several.add(field.value());
+                }
             }
         }
-        return values;
+        if (several != null) {
+            return several;
+        }
+        return only == null ? List.of() : List.of(only);
     }
 
     /** Returns the value of the first line with this name. */
@@ -84,7 +95,16 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns these fields without the lines of the given names. */
     public HeaderFields without(String... names) {
-        return without(name -> Arrays.stream(names).anyMatch(name::equalsIgnoreCase));
+        return without(name -> isOneOf(names, name));
+    }
+
+    private static boolean isOneOf(String[] names, String name) {
+        for (String one : names) {
+            if (one.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns these fields with this single value for the name, at the position of its first line, or at the end. */
@@ -94,7 +114,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns the number of lines. */
     public int size() {
-        return fields.size();
+        return fields.length;
     }
 
     /** Returns the octets of these fields in a message: names, values and four for colon, space and line end of each line. */
@@ -108,26 +128,27 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns the lines in order. */
     public Stream<HeaderField> stream() {
-        return fields.stream();
+        return Arrays.stream(fields);
     }
 
     @Override
     public Iterator<HeaderField> iterator() {
-        return fields.iterator();
+        return Arrays.asList(fields).iterator();
     }
 
     HeaderFields without(Predicate<String> name) {
-        List<HeaderField> kept = new ArrayList<>(fields.size());
+        HeaderField[] kept = new HeaderField[fields.length];
+        int count = 0;
         for (HeaderField field : fields) {
             if (!name.test(field.name())) {
-                kept.add(field);
+                kept[count++] = field;
             }
         }
-        return kept.size() == fields.size() ? this : new HeaderFields(kept);
+        return count == fields.length ? this : new HeaderFields(Arrays.copyOf(kept, count));
     }
 
     HeaderFields replacing(String name, List<HeaderField> lines) {
-        List<HeaderField> result = new ArrayList<>(fields.size() + lines.size());
+        List<HeaderField> result = new ArrayList<>(fields.length + lines.size());
         boolean placed = false;
         for (HeaderField field : fields) {
             if (!field.name().equalsIgnoreCase(name)) {
@@ -140,22 +161,22 @@ public final class HeaderFields implements Iterable<HeaderField> {
         if (!placed) {
             result.addAll(lines);
         }
-        return new HeaderFields(result);
+        return of(result);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof HeaderFields that && fields.equals(that.fields);
+        return other instanceof HeaderFields that && Arrays.equals(fields, that.fields);
     }
 
     @Override
     public int hashCode() {
-        return fields.hashCode();
+        return Arrays.hashCode(fields);
     }
 
     @Override
     public String toString() {
-        return fields.toString();
+        return Arrays.toString(fields);
     }
 
     /** Collects field lines in order. Not thread-safe. */
@@ -173,13 +194,13 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
         /** Appends all lines of another header section. */
         public Builder addAll(HeaderFields more) {
-            fields.addAll(more.fields);
+            fields.addAll(Arrays.asList(more.fields));
             return this;
         }
 
         /** Returns the fields added so far. */
         public HeaderFields build() {
-            return fields.isEmpty() ? EMPTY : new HeaderFields(fields);
+            return of(fields);
         }
     }
 }

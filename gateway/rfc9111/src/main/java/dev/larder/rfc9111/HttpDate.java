@@ -32,6 +32,11 @@ final class HttpDate {
     private static final int LEAP_SECOND = 60;
     private static final int LONGEST = 40;
 
+    /** The last second that was formatted: most responses of a second have the same date. */
+    private static volatile FormattedSecond last = new FormattedSecond(0, FORMAT.format(Instant.EPOCH));
+
+    private record FormattedSecond(long second, String text) {}
+
     private HttpDate() {}
 
     /**
@@ -66,7 +71,12 @@ final class HttpDate {
 
     /** Returns the date in the preferred form, IMF-fixdate. */
     static String format(Instant instant) {
-        return FORMAT.format(instant);
+        FormattedSecond known = last;
+        if (known.second() != instant.getEpochSecond()) {
+            known = new FormattedSecond(instant.getEpochSecond(), FORMAT.format(instant));
+            last = known;
+        }
+        return known.text();
     }
 
     /**

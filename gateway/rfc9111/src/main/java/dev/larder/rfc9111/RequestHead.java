@@ -33,19 +33,31 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
 
     /** RFC 9112 6: a request has content if it has a Content-Length other than zero or a Transfer-Encoding. */
     public boolean hasContent() {
-        return fields.contains("Transfer-Encoding")
-                || fields.values("Content-Length").stream()
-                        .anyMatch(length -> !length.strip().equals("0"));
+        if (fields.contains("Transfer-Encoding")) {
+            return true;
+        }
+        for (String length : fields.values("Content-Length")) {
+            if (!length.strip().equals("0")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** RFC 9110 7.8: whether it requests another protocol. An offer of HTTP/2 does not count and is answered in HTTP/1.1. */
     public boolean upgrades() {
-        return FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
+        return fields.contains("Upgrade")
+                && FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
     }
 
     /** RFC 9110 13.1: whether the request is conditional. */
     boolean conditional() {
-        return RequestPreconditions.FIELDS.stream().anyMatch(fields::contains);
+        for (String condition : RequestPreconditions.FIELDS) {
+            if (fields.contains(condition)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns a copy with these fields. */

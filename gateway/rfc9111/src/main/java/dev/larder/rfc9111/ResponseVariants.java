@@ -68,15 +68,21 @@ public final class ResponseVariants {
 
     /** Returns the octets of all responses. */
     public long weight() {
-        return responses.stream().mapToLong(StoredResponse::weight).sum();
+        long weight = 0;
+        for (StoredResponse response : responses) {
+            weight += response.weight();
+        }
+        return weight;
     }
 
     /** Returns the instant from which none of them can be used. */
     public Instant dropAfter(CachePolicy policy) {
-        return responses.stream()
-                .map(response -> response.dropAfter(policy))
-                .max(Comparator.naturalOrder())
-                .orElse(Instant.MIN);
+        Instant last = Instant.MIN;
+        for (StoredResponse response : responses) {
+            Instant after = response.dropAfter(policy);
+            last = after.isAfter(last) ? after : last;
+        }
+        return last;
     }
 
     /** RFC 9111 4: returns the responses that the request selects, most recent Date first. */

@@ -3,6 +3,7 @@ package dev.larder.compare;
 import dev.larder.compare.load.WrkGenerator;
 import dev.larder.compare.peer.ComparedServer;
 import dev.larder.compare.peer.JavaCommandLine;
+import dev.larder.compare.peer.ServerCertificate;
 import dev.larder.compare.peer.ServerEnvironment;
 import dev.larder.compare.peer.ServerUnavailableException;
 import dev.larder.compare.process.CommandRunner;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -70,7 +72,13 @@ final class CompareCommand implements Callable<Integer> {
             var own = Long.toString(ProcessHandle.current().pid());
             CommandRunner.output(
                     "taskset", "--all-tasks", "--cpu-list", "--pid", Integer.toString(place.loadCore()), own);
-            measure(new ServerEnvironment(children, directory, place.serverCore(), place.loadCore(), place.java()));
+            measure(new ServerEnvironment(
+                    children,
+                    directory,
+                    place.serverCore(),
+                    place.loadCore(),
+                    place.java(),
+                    place.tls() ? Optional.of(ServerCertificate.create(directory)) : Optional.empty()));
         }
         return 0;
     }

@@ -14,8 +14,14 @@ enum ComparisonScenario {
     MISS,
     /** One URL that may not be stored. */
     PASS,
+    /** One URL that is validated each time. */
+    VALIDATE,
+    /** POST to one URL. */
+    WRITE,
     /** Hits at a fixed rate. */
     LATENCY,
+    /** Misses at a fixed rate. */
+    MISS_LATENCY,
     /** Process start to first answer. */
     START;
 
@@ -33,7 +39,10 @@ enum ComparisonScenario {
             case HIT -> LoadPattern.HIT.usual();
             case MISS -> LoadPattern.MISS.usual();
             case PASS -> LoadPattern.PASS.usual();
-            case LATENCY -> FixedRateLatency.USUAL;
+            case VALIDATE -> LoadPattern.VALIDATE.usual();
+            case WRITE -> LoadPattern.WRITE.usual();
+            case LATENCY -> FixedRateLatency.usual(LoadPattern.HIT);
+            case MISS_LATENCY -> FixedRateLatency.usual(LoadPattern.MISS);
             case START -> StartTimes.USUAL;
         };
     }

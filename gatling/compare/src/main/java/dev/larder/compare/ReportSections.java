@@ -23,7 +23,10 @@ record ReportSections(
             case HIT -> traffic(LoadPattern.HIT, size);
             case MISS -> traffic(LoadPattern.MISS, size);
             case PASS -> traffic(LoadPattern.PASS, size);
-            case LATENCY -> new FixedRateLatency(site, wrk, settings, progress).run(size);
+            case VALIDATE -> traffic(LoadPattern.VALIDATE, size);
+            case WRITE -> traffic(LoadPattern.WRITE, size);
+            case LATENCY -> new FixedRateLatency(site, wrk, settings, progress).run(LoadPattern.HIT, size);
+            case MISS_LATENCY -> new FixedRateLatency(site, wrk, settings, progress).run(LoadPattern.MISS, size);
             case START -> new StartTimes(site, settings, progress).run(size);
         };
     }

@@ -43,6 +43,9 @@ final class ServerEnvironmentOptions {
             description = "The gateway with its own cache.")
     private Path localResponseCache = Path.of("");
 
+    @Option(names = "--tls", description = "Clients use TLS; servers that are not set up with it are left out.")
+    private boolean tls;
+
     @Option(names = "--home", hidden = true, defaultValue = "${sys:compare.home}")
     private Path home = Path.of("");
 
@@ -59,6 +62,10 @@ final class ServerEnvironmentOptions {
 
     boolean install() {
         return !noInstall;
+    }
+
+    boolean tls() {
+        return tls;
     }
 
     Path home() {

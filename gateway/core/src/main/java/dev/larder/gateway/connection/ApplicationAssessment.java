@@ -158,7 +158,8 @@ final class ApplicationAssessment {
             if (mapping instanceof RoutePredicateHandlerMapping) {
                 break;
             }
-            if (mapping instanceof RequestMappingInfoHandlerMapping) {
+            if (mapping instanceof RequestMappingInfoHandlerMapping methods
+                    && !methods.getHandlerMethods().isEmpty()) {
                 before.add(mapping);
             }
         }

@@ -14,10 +14,17 @@ import org.springframework.cloud.gateway.route.Route;
  * @param level the earliest level at which it may be used
  * @param meters meters that count its hits
  * @param traffic counters of its route
+ * @param responseFilters filters of its route that change responses
  * @param routes the routes among which its route was found
  */
 record CachedRoutingDecision(
-        Route route, RoutingDecision routing, HitLevel level, RouteMeters meters, RouteTraffic traffic, Object routes) {
+        Route route,
+        RoutingDecision routing,
+        HitLevel level,
+        RouteMeters meters,
+        RouteTraffic traffic,
+        ResponseFilters responseFilters,
+        Object routes) {
 
     /** Returns whether a client with these fields may be asking to bypass the store. */
     boolean bypassed(HeaderFields fields) {

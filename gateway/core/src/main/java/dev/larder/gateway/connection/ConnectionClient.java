@@ -27,7 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The client of an exchange at its HTTP/1.1 connection (RFC 9112). Confined to the connection's event loop. */
+/**
+ * The client of an exchange at its HTTP/1.1 connection (RFC 9112), or its HTTP/2 stream, whose codec leaves out what delimits
+ * messages of HTTP/1.1. Confined to the connection's event loop.
+ */
 final class ConnectionClient implements ClientPort {
 
     private static final HttpHeadersFactory FIELDS =

@@ -1,6 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.http.ClientConnection;
+import dev.larder.http.RequestHeadPolicy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
@@ -12,6 +13,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -21,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Located behind the request policy of one HTTP/1.1 client connection. Carries out the exchanges of those requests that its
- * {@link ConnectionExchange.Factory} accepts, and leaves all others to the server behind.
+ * Located behind the request policy of one HTTP/1.1 client connection, or behind the codec of one HTTP/2 stream, which has one
+ * request. Carries out the exchanges of those requests that its {@link ConnectionExchange.Factory} accepts, and leaves all others
+ * to the server behind.
  *
  * <table>
  * <caption>States</caption>
@@ -84,7 +87,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private void gatherOrPass(ChannelHandlerContext ctx, Object msg) {
         if (!gathered.isEmpty()) {
             gathered.add(msg);
-        } else if (msg instanceof HttpRequest request && served == 0 && exchanges.isPlain(request)) {
+        } else if (msg instanceof HttpRequest request && served == 0 && isPlain(ctx, request)) {
             gathered.add(msg);
         } else {
             pass(ctx, msg);
@@ -93,6 +96,12 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         if (msg instanceof LastHttpContent) {
             begin(ctx);
         }
+    }
+
+    /** The server behind refuses what a stream must not ask for; requests of a connection have passed the request policy. */
+    private boolean isPlain(ChannelHandlerContext ctx, HttpRequest request) {
+        return exchanges.isPlain(request)
+                && (!(ctx.channel() instanceof Http2StreamChannel) || RequestHeadPolicy.accepts(request));
     }
 
     private void pass(ChannelHandlerContext ctx, Object msg) {

@@ -32,6 +32,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -94,9 +95,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * The header fields of forwarded messages.
      *
      * @param cached on routes with a cache
+     * @param streamed the same for requests of HTTP/2
      * @param uncached on other routes, whose requests get no field of Larder's; null if those are not forwarded here
      */
-    private record Fields(ForwardedFields cached, @Nullable ForwardedFields uncached) {
+    private record Fields(ForwardedFields cached, ForwardedFields streamed, @Nullable ForwardedFields uncached) {
 
         static Fields of(ListableBeanFactory beans, String name) {
             Set<String> removed = ForwardingAssessment.removed(beans);
@@ -109,6 +111,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
             return new Fields(
                     cached,
+                    cached.ofVersion("2.0"),
                     removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
         }
     }
@@ -139,6 +142,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      *
      * @param connection where the response is written
      * @param meters meters of its route
+     * @param responseFilters filters of its route that change responses
      * @param start when the request had been received
      * @param drawn whether a hit is to be inspected
      * @param completion told how the exchange has ended
@@ -146,6 +150,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private record Reached(
             ChannelHandlerContext connection,
             RouteMeters meters,
+            ResponseFilters responseFilters,
             long start,
             boolean drawn,
             ConnectionExchange.Completion completion) {
@@ -169,7 +174,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             return null;
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
-        var reached = new Reached(client, parts.meters().of(routed.exchange()), start, drawn, completion);
+        var reached = new Reached(
+                client, parts.meters().of(routed.exchange()), routed.responseFilters(), start, drawn, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(request, asked, routed, content, reached);
@@ -204,14 +210,20 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
     }
 
-    /** Gateway announces content in chunks for requests that may have content but announce none. */
+    /**
+     * Gateway announces content in chunks for requests that may have content but announce none. It forwards the fields by which
+     * Netty's codec describes a stream.
+     */
     private @Nullable ConnectionExchange uncached(
             HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, Reached client) {
         String method = request.method().name();
         boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-        if (fields.uncached() == null || !announces || url.getHost() == null) {
+        if (fields.uncached() == null
+                || !announces
+                || url.getHost() == null
+                || client.connection().channel() instanceof Http2StreamChannel) {
             return null;
         }
         return new UncachedExchange(
@@ -225,7 +237,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private @Nullable ConnectionExchange read(
             RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ConnectionOrigin origin = cachedOrigin(routed, described, client);
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
         var adapter = new ConnectionReadAdapter(
@@ -259,7 +271,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ofReads(request.head().target(), request.rule())
                 .key()
                 .equals(KeySettings.PLAIN);
-        ConnectionOrigin origin = origin(routed, described.exchange(), client, fields.cached());
+        ConnectionOrigin origin = cachedOrigin(routed, described, client);
         ExchangeContext context =
                 ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
         return ConnectionExchange.of(new WriteExchange(
@@ -274,6 +286,12 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private boolean mayBeStoredBeyondHeap(ExchangeRequest request) {
         return request.head().method().equals("POST")
                 && parts.services().limits().beyondHeap(request.rule()).isPresent();
+    }
+
+    private ConnectionOrigin cachedOrigin(
+            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
+        boolean streamed = client.connection().channel() instanceof Http2StreamChannel;
+        return origin(routed, described.exchange(), client, streamed ? fields.streamed() : fields.cached());
     }
 
     private ConnectionOrigin origin(
@@ -295,7 +313,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionClient client(
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, Reached client) {
-        return new ConnectionClient(client.connection(), reported, status -> {
+        UnaryOperator<ResponseHead> sent =
+                head -> reported.apply(client.responseFilters().applyTo(head));
+        return new ConnectionClient(client.connection(), sent, status -> {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
                 path.exchanged(hit.getAsBoolean());

@@ -105,7 +105,7 @@ final class ConnectionHitResponder implements EarlyResponder {
     private byte[] encode(CachedRequestHead known, StoredResponse stored, Instant now) {
         RequestHead plain = known.decision().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
         ConstructedResponse answer = ConstructedResponse.to(plain, stored, now);
-        return MessageHeadOctets.of(services.hits().head(answer.head(), stored, Reason.HIT, now));
+        return MessageHeadOctets.of(services.hits().head(known.decision(), answer.head(), stored, Reason.HIT, now));
     }
 
     private void write(ChannelHandlerContext client, byte[] head, @Nullable StoredResponse content) {

@@ -41,10 +41,15 @@ final class ConnectionRouter {
      * @param early whether its requests may be answered at the connection
      * @param cache its active cache filter; null if it has none
      * @param ruled whether its unsafe requests follow a rule although it has no cache
-     * @param rewriting its other filters, in order
+     * @param rewriting its other filters, in order, without those that change responses
      */
     private record Candidate(
-            Route route, boolean early, @Nullable CacheFilter cache, boolean ruled, List<GatewayFilter> rewriting) {
+            Route route,
+            boolean early,
+            @Nullable CacheFilter cache,
+            boolean ruled,
+            List<GatewayFilter> rewriting,
+            ResponseFilters responseFilters) {
 
         /** Returns whether a request with this method can be forwarded at its connection. */
         boolean takes(String method) {
@@ -57,8 +62,10 @@ final class ConnectionRouter {
      *
      * @param cache the active cache filter of the route; null if it has none
      * @param exchange the exchange as the filters have left it
+     * @param responseFilters filters of the route that change responses
      */
-    record Routed(Route route, @Nullable CacheFilter cache, ServerWebExchange exchange) {}
+    record Routed(
+            Route route, @Nullable CacheFilter cache, ServerWebExchange exchange, ResponseFilters responseFilters) {}
 
     /**
      * Creates a router.
@@ -94,7 +101,7 @@ final class ConnectionRouter {
                 cache = found;
             } else if (itself instanceof UnsafeRequestRuleFilter) {
                 ruled = true;
-            } else {
+            } else if (!ResponseFilters.contains(filter)) {
                 rewriting.add(filter);
             }
         }
@@ -102,7 +109,12 @@ final class ConnectionRouter {
         rewriting.sort(Comparator.comparingInt(ConnectionRouter::order));
         rewriting.add(urls::filter);
         return new Candidate(
-                route, early && inOrder && isForwardable(route), cache, ruled && cache == null, List.copyOf(rewriting));
+                route,
+                early && inOrder && isForwardable(route),
+                cache,
+                ruled && cache == null,
+                List.copyOf(rewriting),
+                ResponseFilters.of(route));
     }
 
     private static int order(GatewayFilter filter) {
@@ -156,7 +168,9 @@ final class ConnectionRouter {
         var chain = new Rewriting(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached;
-        return reached == null ? null : new Routed(candidate.route(), candidate.cache(), reached);
+        return reached == null
+                ? null
+                : new Routed(candidate.route(), candidate.cache(), reached, candidate.responseFilters());
     }
 
     /** Returns what a publisher emits at once; null if it does not. */

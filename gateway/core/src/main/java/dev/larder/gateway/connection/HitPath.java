@@ -94,6 +94,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private volatile HitLevelAssessment application =
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
+    private volatile Map<Route, ResponseFilters> responseFilters = Map.of();
     private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), false);
     private volatile List<HandlerMapping> before = List.of();
     private volatile List<OperatorAccessFilter> operators = List.of();
@@ -165,6 +166,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public void refresh(Collection<Route> now) {
         IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now);
         router = new ConnectionRouter(now, assessments, literalPaths);
+        responseFilters = ResponseFilters.of(now);
         routes = assessments;
         decisions.forgetAll();
         heads.forgetAll();
@@ -188,13 +190,15 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                                         early.level(),
                                         meters.of(exchange),
                                         counted,
+                                        early.responseFilters(),
                                         early.routes()));
                     }
                 });
     }
 
     /** A request target, the route it took, the level allowed for the next request, and the routes at that time. */
-    private record Early(RequestTarget asked, Route route, HitLevel level, Object routes) {}
+    private record Early(
+            RequestTarget asked, Route route, HitLevel level, ResponseFilters responseFilters, Object routes) {}
 
     /** Returns empty if the next equal request must not be answered early, or if its route is gone. */
     private Optional<Early> whereEarly(ServerWebExchange exchange) {
@@ -202,11 +206,12 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         HitLevelAssessment assessment = route == null ? null : now.get(route);
         RequestTarget asked = RequestTarget.of(exchange).orElse(null);
-        if (route == null || assessment == null || asked == null) {
+        ResponseFilters filters = route == null ? null : responseFilters.get(route);
+        if (route == null || assessment == null || filters == null || asked == null) {
             return Optional.empty();
         }
         HitLevel level = assessment.and(application).level();
-        return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, now));
+        return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, filters, now));
     }
 
     /** Returns whether these are the current routes. */
@@ -225,7 +230,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public Optional<EarlyResponder> of(Channel channel) {
         return application.level() == HitLevel.CONNECTION
                         && channel.localAddress() instanceof InetSocketAddress server
-                        && PipelineCheck.isPlain(channel.pipeline())
+                        && PipelineCheck.isPlain(channel)
                 ? Optional.of(new ConnectionHitResponder(
                         this,
                         connection,
@@ -241,13 +246,13 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
                         && application.level() == HitLevel.CONNECTION
                         && OriginClient.supports(channel.eventLoop())
                         && channel.localAddress() instanceof InetSocketAddress server
-                        && PipelineCheck.isPlain(channel.pipeline())
+                        && PipelineCheck.isPlain(channel)
                 ? Optional.of(new ConnectionExchangeHandler(known, listener(server, channel)))
                 : Optional.empty();
     }
 
     private static Listener listener(InetSocketAddress server, Channel channel) {
-        return new Listener(server.getPort(), PipelineCheck.isSecure(channel.pipeline()) ? "https" : "http");
+        return new Listener(server.getPort(), PipelineCheck.isSecure(channel) ? "https" : "http");
     }
 
     /** Counts a request that was carried out at its connection. */
@@ -327,13 +332,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             route.hit(hit.reason(), hit.length(), nanos() - start);
         }
         if (log.isDebugEnabled()) {
-            log(hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
+            log.debug("{} {} {} {}", hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
         }
-    }
-
-    /** Logs a request in the request log. */
-    void log(String method, String printablePath, int status, String cacheStatus) {
-        log.debug("{} {} {} {}", method, printablePath, status, cacheStatus);
     }
 
     /** Counts a hit on a request that was known octet for octet. */

@@ -66,14 +66,15 @@ final class ImmediateStoreLookup {
             Instant now) {
         StoredResponse stored = serve.stored();
         ConstructedResponse answer = ConstructedResponse.to(request, stored, now);
-        ResponseHead head = head(answer.head(), stored, serve.reason(), now);
+        ResponseHead head = head(decision, answer.head(), stored, serve.reason(), now);
         return new EarlyHit(decision, request.method(), entry, stored, answer, head, serve.reason());
     }
 
-    /** Returns a head as it is sent to the client: the engine's, with what the cache did. */
-    ResponseHead head(ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
+    /** Returns a head as it is sent to the client: the engine's, as the route's filters leave it, with what the cache did. */
+    ResponseHead head(
+            CachedRoutingDecision decision, ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
         var report = new CacheReport();
         report.hit(reason, stored.ttl(now));
-        return ExchangeReporter.reported(answer, report, statusField, clock.wall());
+        return ExchangeReporter.reported(decision.responseFilters().applyTo(answer), report, statusField, clock.wall());
     }
 }

@@ -1,8 +1,10 @@
 package dev.larder.gateway.connection;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +14,8 @@ import reactor.netty.NettyPipeline;
 final class PipelineCheck {
 
     private static final Set<String> KNOWN = Set.of(
+            NettyPipeline.H2MultiplexHandler,
+            NettyPipeline.H2ToHttp11Codec,
             NettyPipeline.SslHandler,
             NettyPipeline.SslReader,
             NettyPipeline.HttpCodec,
@@ -21,8 +25,14 @@ final class PipelineCheck {
 
     private PipelineCheck() {}
 
-    /** Returns whether it contains only the server's own codec, its connection handlers, and Larder's. */
-    static boolean isPlain(ChannelPipeline pipeline) {
+    /** Returns whether a connection, or a stream and its connection, have only the server's own handlers and Larder's. */
+    static boolean isPlain(Channel channel) {
+        return isPlain(channel.pipeline())
+                && (!(channel instanceof Http2StreamChannel)
+                        || isPlain(channel.parent().pipeline()));
+    }
+
+    private static boolean isPlain(ChannelPipeline pipeline) {
         for (Map.Entry<String, ChannelHandler> handler : pipeline) {
             if (!KNOWN.contains(handler.getKey())
                     && !handler.getKey().startsWith("larder.")
@@ -33,7 +43,8 @@ final class PipelineCheck {
         return true;
     }
 
-    static boolean isSecure(ChannelPipeline pipeline) {
-        return pipeline.get(SslHandler.class) != null;
+    static boolean isSecure(Channel channel) {
+        Channel connection = channel instanceof Http2StreamChannel ? channel.parent() : channel;
+        return connection.pipeline().get(SslHandler.class) != null;
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Determines how early hits of a route can be answered: the route must depend only on method, host, path and query, and its
- * filters must only affect what is forwarded. Unknown predicates and filters count as obstacles.
+ * filters must only affect what is forwarded, or be {@link ResponseFilters}. Unknown predicates and filters count as obstacles.
  */
 final class RouteAssessment {
 
@@ -86,7 +86,7 @@ final class RouteAssessment {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GatewayFilter filter : route.getFilters()) {
             GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-            if (!isOfTheCache(itself) && !saysOnlyWhatIsForwarded(itself)) {
+            if (!isOfTheCache(itself) && !isOf(itself, FILTERS) && !ResponseFilters.contains(filter)) {
                 assessment = assessment.atMost(
                         HitLevel.GATEWAY,
                         "The filter " + name(itself) + " could refuse or change requests, or change responses.");
@@ -99,9 +99,9 @@ final class RouteAssessment {
         return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
     }
 
-    private static boolean saysOnlyWhatIsForwarded(GatewayFilter filter) {
-        String name = filter.getClass().getName();
-        return name.startsWith(FACTORIES) && FILTERS.contains(name(filter));
+    /** Returns whether a filter is the gateway's own, from one of these factories. */
+    static boolean isOf(GatewayFilter filter, Set<String> factories) {
+        return filter.getClass().getName().startsWith(FACTORIES) && factories.contains(name(filter));
     }
 
     /** Returns its name in configuration, if it comes from a factory. */

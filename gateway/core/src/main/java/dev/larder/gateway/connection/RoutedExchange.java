@@ -22,16 +22,24 @@ import reactor.core.publisher.Mono;
  */
 final class RoutedExchange implements ServerWebExchange {
 
-    private final ServerHttpRequest request;
+    private final @Nullable ServerHttpRequest request;
     private final Map<String, Object> attributes = new HashMap<>(16);
     private @Nullable ServerHttpResponse response;
 
-    RoutedExchange(ServerHttpRequest request) {
+    RoutedExchange(@Nullable ServerHttpRequest request) {
         this.request = request;
+    }
+
+    /** Returns an exchange of which nothing but the head of its response is known. */
+    static RoutedExchange ofResponse() {
+        return new RoutedExchange(null);
     }
 
     @Override
     public ServerHttpRequest getRequest() {
+        if (request == null) {
+            throw unknown();
+        }
         return request;
     }
 
@@ -118,6 +126,6 @@ final class RoutedExchange implements ServerWebExchange {
     }
 
     private static UnsupportedOperationException unknown() {
-        return new UnsupportedOperationException("The request is known by its head only.");
+        return new UnsupportedOperationException("The exchange is known by the head of a message only.");
     }
 }

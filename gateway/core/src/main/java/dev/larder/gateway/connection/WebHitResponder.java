@@ -39,7 +39,15 @@ final class WebHitResponder {
         }
         target.note(exchange);
         CachedRoutingDecision decision = path.mayAnswer(HitLevel.WEB) ? lookup.shortcut(target) : null;
-        return decision == null ? Optional.empty() : answer(exchange, decision);
+        return decision == null || changesFieldsOfOthers(exchange, decision)
+                ? Optional.empty()
+                : answer(exchange, decision);
+    }
+
+    /** The route's filters would see the fields that web filters have set, too. */
+    private static boolean changesFieldsOfOthers(ServerWebExchange exchange, CachedRoutingDecision decision) {
+        return !decision.responseFilters().inOrder().isEmpty()
+                && !exchange.getResponse().getHeaders().isEmpty();
     }
 
     private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision decision) {

@@ -1,6 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -27,7 +26,7 @@ public interface LarderClock {
         return new LarderClock() {
             @Override
             public Instant steady() {
-                return start.plus(Duration.ofNanos(System.nanoTime() - startNanos));
+                return start.plusNanos(System.nanoTime() - startNanos);
             }
 
             @Override

@@ -6,6 +6,7 @@ import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
 import java.net.URI;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -69,7 +70,7 @@ public final class ResourceTags {
     public Set<CacheTag> ofResponse() {
         Set<CacheTag> tags = ofResponse;
         if (tags.isEmpty()) {
-            tags = Set.copyOf(CacheTags.ofResponse(origin, path, pool));
+            tags = Collections.unmodifiableSet(CacheTags.ofResponse(origin, path, pool));
             ofResponse = tags;
         }
         return tags;

@@ -51,12 +51,21 @@ public final class OpenLoopGenerator {
      * What to send.
      *
      * @param port on loopback
-     * @param path of the one URL
+     * @param path of the one URL; if it ends with a slash, a number follows that is another for each request
      * @param rate requests per second
      * @param connections kept open
      * @param seconds how long requests become due
      */
-    public record Order(int port, String path, double rate, int connections, double seconds) {}
+    public record Order(int port, String path, double rate, int connections, double seconds) {
+
+        private String warmUpPath() {
+            return path.endsWith("/") ? path + "warm-up/" : path;
+        }
+
+        private String path(long number) {
+            return path.endsWith("/") ? path + number : path;
+        }
+    }
 
     /** Arguments: port, path, rate, connections, seconds. Prints one line that {@link FixedRateResult#parse} reads, after a warm-up. */
     public static void main(String[] args) throws InterruptedException {
@@ -66,7 +75,7 @@ public final class OpenLoopGenerator {
                 Double.parseDouble(args[2]),
                 Integer.parseInt(args[3]),
                 Double.parseDouble(args[4]));
-        run(new Order(order.port(), order.path(), order.rate(), order.connections(), WARM_UP_SECONDS));
+        run(new Order(order.port(), order.warmUpPath(), order.rate(), order.connections(), WARM_UP_SECONDS));
         System.out.println(run(order).line());
     }
 
@@ -122,7 +131,8 @@ public final class OpenLoopGenerator {
     private void sendWhatIsDue() {
         var now = System.nanoTime();
         while (started && sent < total() && due(sent) <= now && !idle.isEmpty()) {
-            idle.remove().send(order.path(), due(sent++));
+            idle.remove().send(order.path(sent), due(sent));
+            sent++;
         }
     }
 

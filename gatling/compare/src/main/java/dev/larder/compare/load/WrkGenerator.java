@@ -28,18 +28,26 @@ public final class WrkGenerator {
             end
             """;
 
+    private static final String POSTS = """
+            wrk.method = "POST"
+            wrk.body = '{"order": 1, "amount": 2}'
+            wrk.headers["Content-Type"] = "application/json"
+            """;
+
     private final ManagedProcesses children;
     private final int core;
     private final int connections;
-    private final Path script;
+    private final Path unique;
+    private final Path posts;
     private final int timeout;
 
-    /** Writes its script to the directory. */
+    /** Writes its scripts to the directory. */
     public WrkGenerator(ManagedProcesses children, Path directory, int core, int connections) throws IOException {
         this.children = children;
         this.core = core;
         this.connections = connections;
-        this.script = Files.writeString(directory.resolve("unique.lua"), UNIQUE_PATHS);
+        this.unique = Files.writeString(directory.resolve("unique.lua"), UNIQUE_PATHS);
+        this.posts = Files.writeString(directory.resolve("posts.lua"), POSTS);
         this.timeout = TIMEOUT_SECONDS;
     }
 
@@ -47,7 +55,8 @@ public final class WrkGenerator {
         this.children = wrk.children;
         this.core = wrk.core;
         this.connections = wrk.connections;
-        this.script = wrk.script;
+        this.unique = wrk.unique;
+        this.posts = wrk.posts;
         this.timeout = timeout;
     }
 
@@ -63,7 +72,12 @@ public final class WrkGenerator {
 
     /** URLs that differ in a number behind the prefix of the path. */
     public LoadResult unique(String url, String prefix, int seconds) throws IOException, InterruptedException {
-        return run(seconds, List.of("-s", script.toString(), url, "--", prefix));
+        return run(seconds, List.of("-s", unique.toString(), url, "--", prefix));
+    }
+
+    /** POST with a short content to the same URL again and again. */
+    public LoadResult posts(String url, int seconds) throws IOException, InterruptedException {
+        return run(seconds, List.of("-s", posts.toString(), url));
     }
 
     private LoadResult run(int seconds, List<String> what) throws IOException, InterruptedException {

@@ -13,6 +13,8 @@ public enum ComparedServer {
     RAW_NETTY_PROXY("raw-netty-proxy", Kind.FORWARDER),
     /** nginx with a canned answer. */
     NGINX_RETURN("nginx-return", Kind.CANNED),
+    /** nginx with {@code proxy_pass} alone. */
+    NGINX_PROXY("nginx-proxy", Kind.FORWARDER),
     /** nginx with {@code proxy_cache}. */
     NGINX("nginx", Kind.CACHE),
     /** Varnish with its memory store. */
@@ -25,12 +27,16 @@ public enum ComparedServer {
     LARDER_WEB("larder-web", Kind.CACHE),
     /** Larder that answers hits in the gateway's filter chain. */
     LARDER_GATEWAY("larder-gateway", Kind.CACHE),
+    /** Larder with a filter on its route that adds a field to responses. */
+    LARDER_FILTERED("larder-filtered", Kind.CACHE),
     /** Larder that forwards on the connection. */
     LARDER_NATIVE("larder-native", Kind.CACHE),
     /** Larder with its store on disk, and little heap. */
     LARDER_DISK("larder-disk", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */
     LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
+    /** Spring Cloud Gateway's own cache with such a filter. */
+    LOCAL_RESPONSE_CACHE_FILTERED("scg-local-response-cache-filtered", Kind.CACHE),
     /** Spring Cloud Gateway without a cache. */
     BARE_GATEWAY("bare-gateway", Kind.FORWARDER);
 
@@ -68,6 +74,16 @@ public enum ComparedServer {
         return kind != Kind.CANNED;
     }
 
+    /** Whether it sends the content of requests to the origin. */
+    public boolean forwardsContent() {
+        return forwards() && this != RAW_NETTY_PROXY;
+    }
+
+    /** Whether its clients may use TLS. */
+    boolean offersTls() {
+        return kind != Kind.CANNED && this != RAW_NETTY_PROXY && this != VARNISH || this == NGINX_RETURN;
+    }
+
     /** Whether it is a JVM. */
     public boolean java() {
         return packages().isEmpty();
@@ -76,7 +92,7 @@ public enum ComparedServer {
     /** Debian packages it needs. */
     public List<String> packages() {
         return switch (this) {
-            case NGINX, NGINX_RETURN -> List.of("nginx");
+            case NGINX, NGINX_PROXY, NGINX_RETURN -> List.of("nginx");
             case VARNISH -> List.of("varnish");
             default -> List.of();
         };

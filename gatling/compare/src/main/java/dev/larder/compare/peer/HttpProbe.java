@@ -1,6 +1,7 @@
 package dev.larder.compare.peer;
 
 import dev.larder.compare.server.FixedJsonBody;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,9 +10,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 
 /** One request on a connection of its own. */
 public final class HttpProbe {
@@ -21,7 +25,20 @@ public final class HttpProbe {
     private static final String END_OF_HEAD = "\r\n\r\n";
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
 
+    private static final SSLSocketFactory TRUSTING = trusting();
+
     private HttpProbe() {}
+
+    /** The certificate of a measurement is issued by nobody. */
+    private static SSLSocketFactory trusting() {
+        try {
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+            return context.getSocketFactory();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("This JVM has no TLS.", e);
+        }
+    }
 
     /**
      * An answer.
@@ -51,20 +68,35 @@ public final class HttpProbe {
      */
     public record Checked(Answer answer, long octets, boolean right) {}
 
+    /**
+     * Where a server listens on loopback.
+     *
+     * @param secure whether with TLS
+     */
+    public record Listener(int port, boolean secure) {
+
+        private Socket connect() throws IOException {
+            return secure
+                    ? TRUSTING.createSocket(InetAddress.getLoopbackAddress(), port)
+                    : new Socket(InetAddress.getLoopbackAddress(), port);
+        }
+    }
+
     /** Asks for a path on loopback. */
     public static Answer get(int port, String path) throws IOException {
-        return ask(port, path, HttpProbe::read);
+        return ask(new Listener(port, false), path, HttpProbe::read);
     }
 
     /** Asks for a path on loopback, and compares the content piece by piece with the body of that size (octets). */
-    public static Checked check(int port, String path, int size) throws IOException {
-        return ask(port, path, in -> checked(in, size));
+    public static Checked check(Listener listener, String path, int size) throws IOException {
+        return ask(listener, path, in -> checked(in, size));
     }
 
-    private static <T> T ask(int port, String path, Reader<T> reader) throws IOException {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    private static <T> T ask(Listener listener, String path, Reader<T> reader) throws IOException {
+        try (var socket = listener.connect()) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            var request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nConnection: close\r\n\r\n";
+            var request =
+                    "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + listener.port() + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return reader.read(new BufferedInputStream(socket.getInputStream()));
         }

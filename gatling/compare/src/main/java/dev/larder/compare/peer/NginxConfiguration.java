@@ -1,48 +1,74 @@
 package dev.larder.compare.peer;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** nginx as somebody would set it up who knows it: one worker, no logs, open files remembered, connections kept. */
-final class NginxConfiguration {
+/**
+ * nginx as somebody would set it up who knows it: one worker, no logs, open files remembered, connections kept.
+ *
+ * @param port where it listens
+ * @param certificate if its clients use TLS
+ */
+record NginxConfiguration(int port, Optional<ServerCertificate> certificate) {
 
     /** nginx reads no longer parameter. */
     static final int LONGEST_RETURN = 4000;
 
-    private NginxConfiguration() {}
-
     /** A cache in front of the origin. */
-    static String cache(Path directory, Path cache, int port, int origin) {
-        return around(directory, """
-                proxy_cache_path %s levels=1:2 keys_zone=stored:16m max_size=4g inactive=1h use_temp_path=off;
+    String cache(Path directory, Path cache, int origin) {
+        return around(
+                directory,
+                "proxy_cache_path %s levels=1:2 keys_zone=stored:16m max_size=4g inactive=1h use_temp_path=off;%n"
+                                .formatted(cache)
+                        + forwarding(origin, """
+                                proxy_cache stored;
+                                add_header X-Cache $upstream_cache_status;
+                                """));
+    }
+
+    /** A proxy in front of the origin that stores nothing. */
+    String proxy(Path directory, int origin) {
+        return around(directory, forwarding(origin, ""));
+    }
+
+    private String forwarding(int origin, String more) {
+        return """
                 upstream origin {
                   server 127.0.0.1:%d;
                   keepalive 64;
                   keepalive_requests 1000000000;
                 }
                 server {
-                  listen 127.0.0.1:%d backlog=1024;
+                  %s
                   location / {
                     proxy_pass http://origin;
                     proxy_http_version 1.1;
                     proxy_set_header Connection "";
-                    proxy_cache stored;
-                    add_header X-Cache $upstream_cache_status;
+                %s
                   }
                 }
-                """.formatted(cache, origin, port));
+                """.formatted(origin, listen(), more.indent(4));
     }
 
     /** The answer stands in the configuration. */
-    static String canned(Path directory, String body, int port) {
+    String canned(Path directory, String body) {
         return around(directory, """
                 server {
-                  listen 127.0.0.1:%d backlog=1024;
+                  %s
                   location / {
                     default_type application/json;
                     return 200 '%s';
                   }
                 }
-                """.formatted(port, body));
+                """.formatted(listen(), body));
+    }
+
+    private String listen() {
+        return "listen 127.0.0.1:%d%s backlog=1024;%n%s"
+                .formatted(
+                        port,
+                        certificate.isPresent() ? " ssl" : "",
+                        certificate.map(ServerCertificate::nginxDirectives).orElse(""));
     }
 
     private static String around(Path directory, String servers) {

@@ -7,12 +7,12 @@ import dev.larder.compare.process.ManagedProcess;
  *
  * @param peer which
  * @param child its process
- * @param port where it listens on loopback
+ * @param listener where it listens on loopback
  */
-public record RunningServer(ComparedServer peer, ManagedProcess child, int port) {
+public record RunningServer(ComparedServer peer, ManagedProcess child, HttpProbe.Listener listener) {
 
     /** The URL of a path. */
     public String url(String path) {
-        return "http://127.0.0.1:" + port + path;
+        return (listener.secure() ? "https" : "http") + "://127.0.0.1:" + listener.port() + path;
     }
 }

@@ -8,12 +8,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The command line of each server; writes the files that it names. */
 final class ServerCommandLines {
 
     private static final Path MEMORY = Path.of("/dev/shm");
+
+    private static final String RESPONSE_FILTER =
+            "--spring.cloud.gateway.server.webflux.default-filters[0]=AddResponseHeader=X-Compared, yes";
 
     private final ServerEnvironment environment;
     private final int origin;
@@ -27,32 +31,38 @@ final class ServerCommandLines {
 
     List<String> command(ComparedServer peer, int port) throws IOException, ServerUnavailableException {
         var java = environment.java();
+        if (environment.certificate().isPresent() && !peer.offersTls()) {
+            throw new ServerUnavailableException("it is not set up with TLS");
+        }
         return switch (peer) {
             case RAW_NETTY -> java.mainClass(MinimalNettyServer.class, port, size);
             case RAW_NETTY_PROXY -> java.mainClass(MinimalNettyProxy.class, port, origin);
             case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
             case NGINX_RETURN -> nginxReturn(port);
             case NGINX -> nginx(port);
+            case NGINX_PROXY -> nginxProxy(port);
             case VARNISH -> varnish(port);
             case LARDER -> larder(port);
             case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
             case LARDER_WEB -> larder(port, "--larder.hit-path=web");
             case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LARDER_FILTERED -> larder(port, RESPONSE_FILTER);
             case LARDER_NATIVE -> larder(port, "--larder.forward=native");
             case LARDER_DISK -> larderDisk(port);
-            case LOCAL_RESPONSE_CACHE ->
-                gateway(
-                        java,
-                        java.cached(),
-                        port,
-                        "--compare.origin=",
-                        "--spring.profiles.active=local-response-cache");
-            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=");
+            case LOCAL_RESPONSE_CACHE -> localResponseCache(port);
+            case LOCAL_RESPONSE_CACHE_FILTERED -> localResponseCache(port, RESPONSE_FILTER);
+            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=", List.of());
         };
     }
 
     private List<String> larder(int port, String... more) throws ServerUnavailableException {
-        return gateway(environment.java(), environment.java().larder(), port, "--larder.origin=", more);
+        return gateway(environment.java(), environment.java().larder(), port, "--larder.origin=", List.of(more));
+    }
+
+    private List<String> localResponseCache(int port, String... more) throws ServerUnavailableException {
+        var options = new ArrayList<>(List.of(more));
+        options.add("--spring.profiles.active=local-response-cache");
+        return gateway(environment.java(), environment.java().cached(), port, "--compare.origin=", options);
     }
 
     /** Its files lie where those of nginx do. */
@@ -63,19 +73,21 @@ final class ServerCommandLines {
                 java.larder(),
                 port,
                 "--larder.origin=",
-                "--larder.store.type=disk",
-                "--larder.disk.path=" + files(environment.directoryOf("larder-disk-" + port)),
-                "--larder.disk.max-size=4GB");
+                List.of(
+                        "--larder.store.type=disk",
+                        "--larder.disk.path=" + files(environment.directoryOf("larder-disk-" + port)),
+                        "--larder.disk.max-size=4GB"));
     }
 
-    private List<String> gateway(JavaCommandLine java, Path jar, int port, String originProperty, String... more)
+    private List<String> gateway(JavaCommandLine java, Path jar, int port, String originProperty, List<String> more)
             throws ServerUnavailableException {
         if (!Files.exists(jar)) {
             throw new ServerUnavailableException("there is no " + jar);
         }
         var command = java.jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
         command.add(originProperty + "http://127.0.0.1:" + origin);
-        command.addAll(List.of(more));
+        command.addAll(more);
+        environment.certificate().ifPresent(certificate -> command.addAll(certificate.springArguments()));
         return command;
     }
 
@@ -86,12 +98,21 @@ final class ServerCommandLines {
         }
         var directory = Files.createDirectories(environment.directoryOf("nginx-return-" + port));
         var body = new String(FixedJsonBody.of(size), StandardCharsets.US_ASCII);
-        return nginx(directory, NginxConfiguration.canned(directory, body, port));
+        return nginx(directory, configuration(port).canned(directory, body));
     }
 
     private List<String> nginx(int port) throws IOException {
         var directory = Files.createDirectories(environment.directoryOf("nginx-" + port));
-        return nginx(directory, NginxConfiguration.cache(directory, files(directory), port, origin));
+        return nginx(directory, configuration(port).cache(directory, files(directory), origin));
+    }
+
+    private NginxConfiguration configuration(int port) {
+        return new NginxConfiguration(port, environment.certificate());
+    }
+
+    private List<String> nginxProxy(int port) throws IOException {
+        var directory = Files.createDirectories(environment.directoryOf("nginx-proxy-" + port));
+        return nginx(directory, configuration(port).proxy(directory, origin));
     }
 
     /** Where a cache has its files: in memory if it can be, where Debian has it, else in that directory. */

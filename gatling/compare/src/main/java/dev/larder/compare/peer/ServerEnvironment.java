@@ -2,6 +2,7 @@ package dev.larder.compare.peer;
 
 import dev.larder.compare.process.ManagedProcesses;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Where the servers run.
@@ -11,9 +12,15 @@ import java.nio.file.Path;
  * @param serverCore the core of the servers
  * @param loadCore the core of the generator and the origin
  * @param java how every JVM is started
+ * @param certificate of the servers, if their clients use TLS
  */
 public record ServerEnvironment(
-        ManagedProcesses children, Path directory, int serverCore, int loadCore, JavaCommandLine java) {
+        ManagedProcesses children,
+        Path directory,
+        int serverCore,
+        int loadCore,
+        JavaCommandLine java,
+        Optional<ServerCertificate> certificate) {
 
     /** The directory of one server, for configuration files and caches. */
     Path directoryOf(String name) {

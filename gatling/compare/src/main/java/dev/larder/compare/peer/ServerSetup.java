@@ -27,18 +27,19 @@ public final class ServerSetup implements AutoCloseable {
         var command = environment.java().mainClass(BenchmarkOrigin.class, originPort, size);
         var origin = environment.children().start("origin", environment.loadCore(), command);
         children.add(origin);
-        awaitAnswer(origin, originPort, BenchmarkOrigin.ASKED, size);
+        awaitAnswer(origin, new HttpProbe.Listener(originPort, false), BenchmarkOrigin.ASKED, size);
     }
 
     /** Starts a server and waits until it answers the path with 200. */
     public RunningServer start(ComparedServer peer, String path) throws IOException, ServerUnavailableException {
-        var port = HttpProbe.freePort();
-        var command = new ServerCommandLines(environment, originPort, size).command(peer, port);
+        var listener = new HttpProbe.Listener(
+                HttpProbe.freePort(), environment.certificate().isPresent());
+        var command = new ServerCommandLines(environment, originPort, size).command(peer, listener.port());
         var child = environment.children().start(peer.toString(), environment.serverCore(), command);
         children.add(child);
         try {
-            awaitAnswer(child, port, path, size);
-            return new RunningServer(peer, child, port);
+            awaitAnswer(child, listener, path, size);
+            return new RunningServer(peer, child, listener);
         } catch (ServerUnavailableException e) {
             environment.children().end(child);
             throw e;
@@ -54,9 +55,9 @@ public final class ServerSetup implements AutoCloseable {
     /** Fails unless the server answers with the whole body, and does so without the origin where it should. */
     public void check(RunningServer running, String path, boolean stored)
             throws IOException, ServerUnavailableException {
-        HttpProbe.check(running.port(), path, size);
+        HttpProbe.check(running.listener(), path, size);
         var before = originAsked();
-        var checked = HttpProbe.check(running.port(), path, size);
+        var checked = HttpProbe.check(running.listener(), path, size);
         var answer = checked.answer();
         if (answer.status() != 200 || !checked.right()) {
             throw new ServerUnavailableException("it answered " + answer.status() + " with " + checked.octets()
@@ -97,10 +98,10 @@ public final class ServerSetup implements AutoCloseable {
                 || (answer.says("\r\nx-cache:") && !answer.says("x-cache: hit"));
     }
 
-    private static void awaitAnswer(ManagedProcess child, int port, String path, int size)
+    private static void awaitAnswer(ManagedProcess child, HttpProbe.Listener listener, String path, int size)
             throws IOException, ServerUnavailableException {
         var deadline = System.nanoTime() + START_NANOS;
-        while (!answers(port, path, size)) {
+        while (!answers(listener, path, size)) {
             if (!child.alive()) {
                 throw new ServerUnavailableException(StartFailure.reason(child.output()));
             }
@@ -111,9 +112,9 @@ public final class ServerSetup implements AutoCloseable {
         }
     }
 
-    private static boolean answers(int port, String path, int size) {
+    private static boolean answers(HttpProbe.Listener listener, String path, int size) {
         try {
-            return HttpProbe.check(port, path, size).answer().status() == 200;
+            return HttpProbe.check(listener, path, size).answer().status() == 200;
         } catch (IOException notYet) {
             return false;
         }

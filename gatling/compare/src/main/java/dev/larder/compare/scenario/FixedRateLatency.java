@@ -18,12 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Latency of hits at one rate for all: half of what the first server, nginx by default, can answer. */
+/**
+ * Latency of hits or misses at one rate for all: half of what the first server can answer, by default nginx for hits and the bare
+ * gateway for misses.
+ */
 public final class FixedRateLatency {
-
-    /** Whom it compares unless somebody chooses. */
-    public static final List<ComparedServer> USUAL =
-            List.of(ComparedServer.NGINX, ComparedServer.LARDER, ComparedServer.LARDER_CONNECTION);
 
     private static final long SECONDS_OVER = 40;
 
@@ -41,33 +40,48 @@ public final class FixedRateLatency {
         this.progress = progress;
     }
 
-    /** Measures with one size of body; the section of the report. */
-    public String run(int size) throws IOException, InterruptedException, ServerUnavailableException {
+    /** Whom it compares unless somebody chooses. */
+    public static List<ComparedServer> usual(LoadPattern traffic) {
+        return traffic == LoadPattern.MISS
+                ? List.of(
+                        ComparedServer.BARE_GATEWAY,
+                        ComparedServer.NGINX,
+                        ComparedServer.LARDER,
+                        ComparedServer.LARDER_NATIVE)
+                : List.of(ComparedServer.NGINX, ComparedServer.LARDER, ComparedServer.LARDER_CONNECTION);
+    }
+
+    /** Measures with one kind of traffic and one size of body; the section of the report. */
+    public String run(LoadPattern traffic, int size)
+            throws IOException, InterruptedException, ServerUnavailableException {
+        if (environment.certificate().isPresent()) {
+            throw new ServerUnavailableException("The generator with a fixed rate has no TLS: leave out --tls.");
+        }
         try (var fleet = new ServerSetup(environment, size)) {
             var sitting = new WarmServers(fleet, wrk, progress);
-            for (var peer : settings.peers(USUAL)) {
-                sitting.admit(LoadPattern.HIT, peer, settings.warmUp());
+            for (var peer : settings.peers(usual(traffic))) {
+                sitting.admit(traffic, peer, settings.warmUp());
             }
             sitting.settle();
             if (sitting.servers().isEmpty()) {
-                return section(size, "Nothing was measured.\n", sitting.absent());
+                return section(traffic, size, "Nothing was measured.\n", sitting.absent());
             }
             var first = sitting.servers().get(0);
-            var full = LoadPattern.HIT.send(wrk, first, "", settings.seconds());
+            var full = traffic.send(wrk, first, "saturation", settings.seconds());
             var rate = full.requests() / full.seconds() / 2;
             progress.say("latency: %,.0f requests/s, half of what %s answers", rate, first.peer());
-            var outcomes = rounds(sitting.servers(), rate);
+            var outcomes = rounds(traffic, sitting.servers(), rate);
             var head = String.format("%,.0f requests/s, half of what %s answers.%n%n", rate, first.peer());
-            return section(size, head + table(outcomes), sitting.absent());
+            return section(traffic, size, head + table(outcomes), sitting.absent());
         }
     }
 
-    private Map<ComparedServer, List<FixedRateResult>> rounds(List<RunningServer> servers, double rate)
-            throws IOException, InterruptedException {
+    private Map<ComparedServer, List<FixedRateResult>> rounds(
+            LoadPattern traffic, List<RunningServer> servers, double rate) throws IOException, InterruptedException {
         var outcomes = new EnumMap<ComparedServer, List<FixedRateResult>>(ComparedServer.class);
         for (var number = 1; number <= settings.rounds(); number++) {
             for (var server : servers) {
-                var outcome = send(server, rate);
+                var outcome = send(server, traffic.paths("round-" + number), rate);
                 outcomes.computeIfAbsent(server.peer(), any -> new ArrayList<>())
                         .add(outcome);
                 progress.say(
@@ -78,13 +92,14 @@ public final class FixedRateLatency {
         return outcomes;
     }
 
-    private FixedRateResult send(RunningServer server, double rate) throws IOException, InterruptedException {
+    private FixedRateResult send(RunningServer server, String paths, double rate)
+            throws IOException, InterruptedException {
         var command = environment
                 .java()
                 .mainClass(
                         OpenLoopGenerator.class,
-                        server.port(),
-                        LoadPattern.HIT.path(),
+                        server.listener().port(),
+                        paths,
                         rate,
                         settings.connections(),
                         settings.seconds());
@@ -97,8 +112,8 @@ public final class FixedRateLatency {
         }
     }
 
-    private static String section(int size, String content, List<String> absent) {
-        var text = new StringBuilder(String.format("## latency of hits, %,d octets%n%n", size)).append(content);
+    private static String section(LoadPattern traffic, int size, String content, List<String> absent) {
+        var text = new StringBuilder(String.format("## latency, %s, %,d octets%n%n", traffic, size)).append(content);
         absent.forEach(line -> text.append("\n- ").append(line));
         return text.append('\n').toString();
     }

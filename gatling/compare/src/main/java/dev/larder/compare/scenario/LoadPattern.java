@@ -16,7 +16,11 @@ public enum LoadPattern {
     /** URLs that nobody asked for before, to be stored. */
     MISS("/item"),
     /** One URL, which may not be stored. */
-    PASS("/private/item");
+    PASS("/private/item"),
+    /** One URL, which is stored and may only be reused when the origin says that it has not changed. */
+    VALIDATE("/validated/item"),
+    /** POST to one URL, which invalidates what is stored of it. */
+    WRITE("/item");
 
     private static final int LARGE = 1 << 20;
 
@@ -32,16 +36,26 @@ public enum LoadPattern {
             case HIT -> Stream.of(ComparedServer.values()).filter(this::suits).toList();
             case MISS ->
                 List.of(
+                        ComparedServer.RAW_NETTY_PROXY,
+                        ComparedServer.NGINX,
+                        ComparedServer.VARNISH,
                         ComparedServer.LARDER,
                         ComparedServer.LARDER_NATIVE,
-                        ComparedServer.LARDER_GATEWAY,
                         ComparedServer.BARE_GATEWAY);
             case PASS ->
                 List.of(
+                        ComparedServer.RAW_NETTY_PROXY,
+                        ComparedServer.NGINX_PROXY,
+                        ComparedServer.NGINX,
+                        ComparedServer.VARNISH,
                         ComparedServer.LARDER,
                         ComparedServer.LARDER_NATIVE,
-                        ComparedServer.LARDER_CONNECTION,
-                        ComparedServer.LARDER_GATEWAY,
+                        ComparedServer.BARE_GATEWAY);
+            case VALIDATE, WRITE ->
+                List.of(
+                        ComparedServer.NGINX_PROXY,
+                        ComparedServer.LARDER,
+                        ComparedServer.LARDER_NATIVE,
                         ComparedServer.BARE_GATEWAY);
         };
     }
@@ -60,23 +74,34 @@ public enum LoadPattern {
 
     /** Whether the server can take part at all. */
     public boolean suits(ComparedServer peer) {
-        return this == HIT ? peer.answersItself() : peer.forwards();
+        return switch (this) {
+            case HIT -> peer.answersItself();
+            case MISS, PASS, VALIDATE -> peer.forwards();
+            case WRITE -> peer.forwardsContent();
+        };
     }
 
     String path() {
         return path;
     }
 
+    /** What the generator with a fixed rate asks for: a path, or the beginning of paths that nobody asked for before. */
+    String paths(String round) {
+        return this == MISS ? "/" + round + "/" : path;
+    }
+
     /** Whether a server may answer the checked path without the origin. */
     boolean stored(ComparedServer peer) {
-        return this != PASS && peer.answersItself();
+        return this != PASS && this != VALIDATE && peer.answersItself();
     }
 
     LoadResult send(WrkGenerator wrk, RunningServer server, String round, int seconds)
             throws IOException, InterruptedException {
-        return this == MISS
-                ? wrk.unique(server.url("/"), "/" + round + "/", seconds)
-                : wrk.same(server.url(path), seconds);
+        return switch (this) {
+            case MISS -> wrk.unique(server.url("/"), "/" + round + "/", seconds);
+            case WRITE -> wrk.posts(server.url(path), seconds);
+            case HIT, PASS, VALIDATE -> wrk.same(server.url(path), seconds);
+        };
     }
 
     @Override

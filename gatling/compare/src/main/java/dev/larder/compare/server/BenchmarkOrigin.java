@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
@@ -16,10 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The origin of all caches: any path has the same JSON body, to be stored for an hour, or not at all below
- * {@code /private}. {@code /-/asked} says how often it was asked for anything else.
+ * The origin of all caches: any path has the same JSON body, to be stored for an hour, not at all below {@code /private}, and to be
+ * validated each time below {@code /validated}, where it has not changed. A response to anything but GET is not stored. {@code /-/asked}
+ * says how often it was asked for anything else.
  */
 public final class BenchmarkOrigin {
+
+    private static final String VALIDATED = "/validated/";
+    private static final String ENTITY_TAG = "\"1\"";
 
     /** Where it says how often it was asked. */
     public static final String ASKED = "/-/asked";
@@ -43,6 +48,8 @@ public final class BenchmarkOrigin {
         private final ByteBuf body;
         private final AtomicLong asked;
         private String path = "/";
+        private boolean storable;
+        private boolean conditional;
 
         Answers(ByteBuf body, AtomicLong asked) {
             this.body = body;
@@ -53,6 +60,8 @@ public final class BenchmarkOrigin {
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
                 path = request.uri();
+                storable = request.method().equals(HttpMethod.GET) && !path.startsWith("/private/");
+                conditional = request.headers().contains(HttpHeaderNames.IF_NONE_MATCH);
             }
             if (message instanceof LastHttpContent) {
                 context.write(answer(), context.voidPromise());
@@ -76,7 +85,19 @@ public final class BenchmarkOrigin {
                 return ok(Unpooled.wrappedBuffer(count), "no-store");
             }
             asked.incrementAndGet();
-            return ok(body.duplicate(), path.startsWith("/private/") ? "no-store" : "max-age=3600");
+            if (!path.startsWith(VALIDATED)) {
+                return ok(body.duplicate(), storable ? "max-age=3600" : "no-store");
+            }
+            var response = conditional ? notModified() : ok(body.duplicate(), "no-cache");
+            response.headers().set(HttpHeaderNames.ETAG, ENTITY_TAG);
+            return response;
+        }
+
+        private static DefaultFullHttpResponse notModified() {
+            var response = new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.NOT_MODIFIED, Unpooled.EMPTY_BUFFER);
+            response.headers().set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
+            return response;
         }
 
         private static DefaultFullHttpResponse ok(ByteBuf content, String cacheControl) {

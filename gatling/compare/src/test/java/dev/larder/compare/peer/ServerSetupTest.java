@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.larder.compare.process.ManagedProcesses;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +25,8 @@ class ServerSetupTest {
             fleet.check(server, "/item", true);
 
             assertThat(server.child().cpuSeconds()).isPositive();
-            assertThat(HttpProbe.check(server.port(), "/item", 99).right()).isFalse();
-            assertThat(HttpProbe.check(server.port(), "/item", 100).right()).isTrue();
+            assertThat(HttpProbe.check(server.listener(), "/item", 99).right()).isFalse();
+            assertThat(HttpProbe.check(server.listener(), "/item", 100).right()).isTrue();
             children.close();
             assertThat(server.child().alive()).isFalse();
             assertThatThrownBy(() -> children.start("late", 0, List.of("true"))).hasMessageContaining("ending");
@@ -52,7 +53,9 @@ class ServerSetupTest {
                     .isTrue();
             assertThat(HttpProbe.get(fleet.originPort(), "/item").says("cache-control: max-age=3600"))
                     .isTrue();
-            assertThat(fleet.originAsked() - before).isEqualTo(2);
+            assertThat(HttpProbe.get(fleet.originPort(), "/validated/item").head())
+                    .contains("200 OK", "etag: \"1\"", "cache-control: no-cache");
+            assertThat(fleet.originAsked() - before).isEqualTo(3);
         }
     }
 
@@ -66,6 +69,7 @@ class ServerSetupTest {
 
     private ServerEnvironment site(ManagedProcesses children) {
         var absent = directory.resolve("absent.jar");
-        return new ServerEnvironment(children, directory, 0, 0, new JavaCommandLine(List.of(), absent, absent, absent));
+        return new ServerEnvironment(
+                children, directory, 0, 0, new JavaCommandLine(List.of(), absent, absent, absent), Optional.empty());
     }
 }

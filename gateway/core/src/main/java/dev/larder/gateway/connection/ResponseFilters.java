@@ -1,0 +1,117 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Those filters of a route that only change header fields of its responses, whatever was requested. They can run without the
+ * request, on the head alone: for a stored response that is sent again and again, once for many clients.
+ *
+ * @param inOrder the filters, in the order in which they run
+ */
+record ResponseFilters(List<GatewayFilter> inOrder) {
+
+    /** Filters of the gateway that add, set or remove fields after the rest of the chain, and look at nothing but the head. */
+    private static final Set<String> FACTORIES = Set.of(
+            "AddResponseHeader", "DedupeResponseHeader", "RemoveResponseHeader", "SecureHeaders", "SetResponseHeader");
+
+    /** What their descriptions must not contain: fields that delimit messages, and variables of the request's path. */
+    private static final List<String> OBSTACLES =
+            List.of("connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade", "{");
+
+    private static final ResponseHead PROBE = new ResponseHead(200, HeaderFields.of("Content-Type", "text/plain"));
+
+    ResponseFilters {
+        inOrder = List.copyOf(inOrder);
+    }
+
+    /** Returns those of each route. */
+    static Map<Route, ResponseFilters> of(Collection<Route> routes) {
+        Map<Route, ResponseFilters> filters = new IdentityHashMap<>();
+        routes.forEach(route -> filters.put(route, of(route)));
+        return filters;
+    }
+
+    /** Returns those of a route. */
+    static ResponseFilters of(Route route) {
+        List<GatewayFilter> found = new ArrayList<>();
+        for (GatewayFilter filter : route.getFilters()) {
+            if (contains(filter)) {
+                found.add(filter);
+            }
+        }
+        found.sort(Comparator.comparingInt(ResponseFilters::order));
+        return new ResponseFilters(found);
+    }
+
+    /** Returns whether a filter of a route is one of these. It must run before the response is written, and not for its cache. */
+    static boolean contains(GatewayFilter filter) {
+        GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+        String description = filter.toString().toLowerCase(Locale.ROOT);
+        return RouteAssessment.isOf(itself, FACTORIES)
+                && order(filter) > NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER
+                && order(filter) < CacheFilter.ORDER
+                && OBSTACLES.stream().noneMatch(description::contains)
+                && works(filter);
+    }
+
+    private static int order(GatewayFilter filter) {
+        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
+    }
+
+    /** A filter that fails has to fail on its route. */
+    private static boolean works(GatewayFilter filter) {
+        try {
+            new ResponseFilters(List.of(filter)).applyTo(PROBE);
+            return true;
+        } catch (RuntimeException fault) {
+            return false;
+        }
+    }
+
+    /** Returns a head as the filters leave it. */
+    ResponseHead applyTo(ResponseHead head) {
+        if (inOrder.isEmpty()) {
+            return head;
+        }
+        var exchange = RoutedExchange.ofResponse();
+        MessageHeadConverter.write(head.fields(), exchange.getResponse().getHeaders());
+        CompletableFuture<Void> run = new Chain().filter(exchange).toFuture();
+        if (!run.isDone()) {
+            throw new IllegalStateException("A filter of responses waits.");
+        }
+        run.join();
+        return head.withFields(
+                MessageHeadConverter.fields(exchange.getResponse().getHeaders()));
+    }
+
+    /** Runs the filters; none of them waits. */
+    private final class Chain implements GatewayFilterChain {
+
+        private int next;
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange) {
+            return next == inOrder.size() ? Mono.empty() : inOrder.get(next++).filter(exchange, this);
+        }
+    }
+}
