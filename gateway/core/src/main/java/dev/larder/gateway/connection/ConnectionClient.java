@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ final class ConnectionClient implements ClientPort {
 
     @Override
     public boolean sendsFiles() {
-        return !PipelineCheck.isSecure(context.pipeline());
+        return !PipelineCheck.isSecure(context.channel()) && !(context.channel() instanceof Http2StreamChannel);
     }
 
     /** The file is sent as the client reads; until then, no other response may follow, as files do not count as waiting. */

@@ -37,7 +37,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -46,11 +45,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
-import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.netty.http.client.HttpClient;
 
 /**
  * Prepares exchanges at client connections, for requests whose route, key and forwarded head are certain to be the same there.
@@ -70,7 +66,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private final HitPath path;
     private final Parts parts;
     private final HitInspection inspection;
-    private final Fields fields;
+    private final ForwardedFieldsByRoute fields;
     private final @Nullable Duration responseTimeout;
     private final ExchangeDrain drain = new ExchangeDrain();
 
@@ -91,32 +87,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ForwardingShadow shadow,
             String via) {}
 
-    /**
-     * The header fields of forwarded messages.
-     *
-     * @param cached on routes with a cache
-     * @param streamed the same for requests of HTTP/2
-     * @param uncached on other routes, whose requests get no field of Larder's; null if those are not forwarded here
-     */
-    private record Fields(ForwardedFields cached, ForwardedFields streamed, @Nullable ForwardedFields uncached) {
-
-        static Fields of(ListableBeanFactory beans, String name) {
-            Set<String> removed = ForwardingAssessment.removed(beans);
-            List<HttpHeadersFilter> description = ForwardingAssessment.description(beans);
-            var cached = new ForwardedFields(
-                    ForwardingAssessment.trustsProxies(beans) ? description : List.of(),
-                    removed,
-                    name.isEmpty() ? "" : "1.1 " + name,
-                    "");
-            var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
-            return new Fields(
-                    cached,
-                    cached.ofVersion("2.0"),
-                    removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
-        }
-    }
-
-    private ConnectionForwarder(HitPath path, Parts parts, Fields fields, @Nullable Duration responseTimeout) {
+    private ConnectionForwarder(
+            HitPath path, Parts parts, ForwardedFieldsByRoute fields, @Nullable Duration responseTimeout) {
         this.path = path;
         this.parts = parts;
         this.inspection = new HitInspection(parts.cache().extensions().inspector());
@@ -131,7 +103,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             path.forwardBy(new ConnectionForwarder(
                     path,
                     parts,
-                    Fields.of(beans, parts.via()),
+                    ForwardedFieldsByRoute.of(beans, parts.via()),
                     beans.getBean(HttpClientProperties.class).getResponseTimeout()));
         }
         return obstacle;
@@ -157,6 +129,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
         ExchangeLoop loop() {
             return new Loop(connection.channel().eventLoop());
+        }
+
+        boolean isStream() {
+            return connection.channel() instanceof Http2StreamChannel;
         }
     }
 
@@ -220,10 +196,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-        if (fields.uncached() == null
-                || !announces
-                || url.getHost() == null
-                || client.connection().channel() instanceof Http2StreamChannel) {
+        if (fields.uncached() == null || !announces || url.getHost() == null || client.isStream()) {
             return null;
         }
         return new UncachedExchange(
@@ -290,8 +263,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionOrigin cachedOrigin(
             ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        boolean streamed = client.connection().channel() instanceof Http2StreamChannel;
-        return origin(routed, described.exchange(), client, streamed ? fields.streamed() : fields.cached());
+        return origin(routed, described.exchange(), client, fields.cached(client.isStream()));
     }
 
     private ConnectionOrigin origin(

@@ -1,0 +1,42 @@
+package dev.larder.gateway.connection;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.RemoveHopByHopHeadersFilter;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * The header fields of forwarded messages.
+ *
+ * @param cached on routes with a cache
+ * @param streamed the same for requests of HTTP/2
+ * @param uncached on other routes, whose requests get no field of Larder's; null if those are not forwarded here
+ */
+record ForwardedFieldsByRoute(
+        ForwardedFields cached,
+        ForwardedFields streamed,
+        @Nullable ForwardedFields uncached) {
+
+    static ForwardedFieldsByRoute of(ListableBeanFactory beans, String name) {
+        Set<String> removed = ForwardingAssessment.removed(beans);
+        List<HttpHeadersFilter> description = ForwardingAssessment.description(beans);
+        var cached = new ForwardedFields(
+                ForwardingAssessment.trustsProxies(beans) ? description : List.of(),
+                removed,
+                name.isEmpty() ? "" : "1.1 " + name,
+                "");
+        var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
+        return new ForwardedFieldsByRoute(
+                cached,
+                cached.ofVersion("2.0"),
+                removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
+    }
+
+    /** Returns those on routes with a cache. */
+    ForwardedFields cached(boolean stream) {
+        return stream ? streamed : cached;
+    }
+}
