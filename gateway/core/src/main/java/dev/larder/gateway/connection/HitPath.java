@@ -94,7 +94,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private volatile HitLevelAssessment application =
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
-    private volatile Map<Route, ResponseFilters> responseFilters = Map.of();
+    private volatile IdentityHashMap<Route, ResponseFilters> responseFilters = new IdentityHashMap<>();
     private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), false);
     private volatile List<HandlerMapping> before = List.of();
     private volatile List<OperatorAccessFilter> operators = List.of();

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -45,8 +44,8 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
     }
 
     /** Returns those of each route. */
-    static Map<Route, ResponseFilters> of(Collection<Route> routes) {
-        Map<Route, ResponseFilters> filters = new IdentityHashMap<>();
+    static IdentityHashMap<Route, ResponseFilters> of(Collection<Route> routes) {
+        IdentityHashMap<Route, ResponseFilters> filters = new IdentityHashMap<>();
         routes.forEach(route -> filters.put(route, of(route)));
         return filters;
     }
