@@ -6,6 +6,7 @@ import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.DefaultFileRegion;
@@ -62,8 +63,12 @@ final class ConnectionClient implements ClientPort {
         this.ended = ended;
     }
 
+    /** Clients of HTTP/2 get none by way of routes either. */
     @Override
     public void interim(ResponseHead head) {
+        if (isStream()) {
+            return;
+        }
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(head.status()),
@@ -81,15 +86,12 @@ final class ConnectionClient implements ClientPort {
         ByteBuf octets =
                 content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new));
         HttpHeaders fields = framed(reported.apply(head));
-        context.write(
-                new DefaultFullHttpResponse(
-                        HttpVersion.HTTP_1_1,
-                        HttpResponseStatus.valueOf(head.status()),
-                        octets,
-                        fields,
-                        EmptyHttpHeaders.INSTANCE),
-                context.voidPromise());
-        finish();
+        finish(new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(head.status()),
+                octets,
+                fields,
+                EmptyHttpHeaders.INSTANCE));
     }
 
     @Override
@@ -113,13 +115,12 @@ final class ConnectionClient implements ClientPort {
 
     @Override
     public void end() {
-        context.write(LastHttpContent.EMPTY_LAST_CONTENT, context.voidPromise());
-        finish();
+        finish(LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
     @Override
     public boolean sendsFiles() {
-        return !PipelineCheck.isSecure(context.channel()) && !(context.channel() instanceof Http2StreamChannel);
+        return !PipelineCheck.isSecure(context.channel()) && !isStream();
     }
 
     /** The file is sent as the client reads; until then, no other response may follow, as files do not count as waiting. */
@@ -127,7 +128,11 @@ final class ConnectionClient implements ClientPort {
     public void sendFile(ResponseHead head, Path file, ByteRange part) {
         head(head);
         context.write(new DefaultFileRegion(file.toFile(), part.first(), part.length()), context.voidPromise());
-        context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(sent -> {
+        completeWith(context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT));
+    }
+
+    private void completeWith(ChannelFuture last) {
+        last.addListener(sent -> {
             if (sent.isSuccess()) {
                 complete();
             } else {
@@ -158,9 +163,18 @@ final class ConnectionClient implements ClientPort {
         }
     }
 
-    private void finish() {
-        context.flush();
-        complete();
+    /** What a stream sends may wait for its window long after it was written. */
+    private void finish(Object last) {
+        if (isStream()) {
+            completeWith(context.writeAndFlush(last));
+        } else {
+            context.writeAndFlush(last, context.voidPromise());
+            complete();
+        }
+    }
+
+    private boolean isStream() {
+        return context.channel() instanceof Http2StreamChannel;
     }
 
     private void complete() {

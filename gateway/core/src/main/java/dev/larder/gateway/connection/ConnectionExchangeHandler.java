@@ -63,7 +63,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         if (exchange != null || !waiting.isEmpty() || isBehind(ctx)) {
             waiting.add(msg);
-            ctx.channel().config().setAutoRead(false);
+            read(ctx, false);
         } else {
             receive(ctx, msg);
         }
@@ -98,6 +98,13 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
     }
 
+    /** A stream has one request, whose content the server behind takes as it comes. */
+    private static void read(ChannelHandlerContext ctx, boolean byItself) {
+        if (!(ctx.channel() instanceof Http2StreamChannel)) {
+            ctx.channel().config().setAutoRead(byItself);
+        }
+    }
+
     /** The server behind refuses what a stream must not ask for; requests of a connection have passed the request policy. */
     private boolean isPlain(ChannelHandlerContext ctx, HttpRequest request) {
         return exchanges.isPlain(request)
@@ -107,7 +114,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private void pass(ChannelHandlerContext ctx, Object msg) {
         if (msg instanceof HttpRequest) {
             served++;
-            ctx.channel().config().setAutoRead(false);
+            read(ctx, false);
         }
         ctx.fireChannelRead(msg);
     }
@@ -130,7 +137,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             return;
         }
         if (waiting.isEmpty()) {
-            ctx.channel().config().setAutoRead(true);
+            read(ctx, true);
         }
     }
 
@@ -250,7 +257,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         if (waiting.isEmpty()) {
             passGathered(ctx);
             if (served == 0) {
-                ctx.channel().config().setAutoRead(true);
+                read(ctx, true);
             }
         }
     }
