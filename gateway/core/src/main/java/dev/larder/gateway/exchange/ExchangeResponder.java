@@ -301,9 +301,10 @@ final class ExchangeResponder implements FetchInitiator {
             });
         }
 
+        /** Never before the last octets, which another thread may have handed over. */
         @Override
         protected void hookOnComplete() {
-            context.loop().run(() -> {
+            context.loop().execute(() -> {
                 if (!left) {
                     end();
                 }
@@ -312,7 +313,7 @@ final class ExchangeResponder implements FetchInitiator {
 
         @Override
         protected void hookOnError(Throwable error) {
-            context.loop().run(() -> {
+            context.loop().execute(() -> {
                 if (!left) {
                     failed(error);
                 }

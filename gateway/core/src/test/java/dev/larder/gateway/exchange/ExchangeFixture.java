@@ -122,8 +122,9 @@ final class ExchangeFixture {
 
     void runLoop() {
         enterLoop();
-        List.copyOf(queued).forEach(Runnable::run);
-        queued.clear();
+        while (!queued.isEmpty()) {
+            queued.remove(0).run();
+        }
     }
 
     private OriginCall ask(RequestHead head, OriginResponseListener listener) {
@@ -173,12 +174,12 @@ final class ExchangeFixture {
         }
     }
 
-    /** Runs every action at once if the caller is inside. */
+    /** Runs every action at once if the caller is inside and nothing waits. */
     private final class ManualLoop implements ExchangeLoop {
 
         @Override
         public void execute(Runnable action) {
-            if (inside) {
+            if (inside && queued.isEmpty()) {
                 action.run();
             } else {
                 queued.add(action);

@@ -1,0 +1,36 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A response that is recorded outside the heap is closed, cancelled and read in order, whoever leaves, and whatever is lost. */
+class LargeRecordingTest {
+
+    private static final String[] FRESH = {"Cache-Control", "max-age=60"};
+    private static final String LONG = "x".repeat(ExchangeFixture.LIMIT + 20);
+
+    private final ExchangeFixture fixture = new ExchangeFixture();
+    private final ManualRecorder recorder = new ManualRecorder(200);
+
+    LargeRecordingTest() {
+        fixture.beyondHeap = Optional.of(recorder);
+    }
+
+    @Test
+    void endsOnlyAfterItsLastOctetsThoughAnotherThreadHandsThemOver() {
+        Client client = fixture.begin("GET");
+        fixture.last().head(200, FRESH);
+        fixture.last().data(LONG);
+        fixture.leaveLoop();
+        fixture.last().data("e");
+        fixture.enterLoop();
+        fixture.last().answerRest("");
+        assertThat(client.ended).isFalse();
+        fixture.runLoop();
+        assertThat(client.content).hasToString(LONG + "e");
+        assertThat(client.ended).isTrue();
+    }
+}
