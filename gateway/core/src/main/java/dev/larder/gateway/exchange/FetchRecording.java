@@ -316,7 +316,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public void failed(Throwable error) {
         if (large != null) {
-            failed(large, error);
+            breakOff(large, Reason.TRUNCATED, error);
             return;
         }
         if (!passing) {
@@ -327,9 +327,9 @@ final class FetchRecording implements ContentReceiver {
     }
 
     /** Those who read along see the content break off. */
-    private void failed(LargeRecording begun, Throwable error) {
+    private void breakOff(LargeRecording begun, Reason reason, Throwable error) {
         if (!begun.isAbandoned()) {
-            dropped(Reason.TRUNCATED);
+            dropped(reason);
         }
         begun.fail(error);
         BodyRecorder.Reader reader = unread;
@@ -356,10 +356,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public void cancelled() {
         if (large != null) {
-            if (!large.isAbandoned()) {
-                dropped(Reason.ABORTED);
-            }
-            large.fail(new TruncatedResponseException());
+            breakOff(large, Reason.ABORTED, new TruncatedResponseException());
         } else if (!passing) {
             dropped(Reason.ABORTED);
         }

@@ -33,4 +33,15 @@ class LargeRecordingTest {
         assertThat(client.content).hasToString(LONG + "e");
         assertThat(client.ended).isTrue();
     }
+
+    @Test
+    void isClosedIfItsClientLeavesWhileItWaitsForTheWhole() {
+        fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
+        Client client = fixture.begin("GET", "Range", "bytes=5-6");
+        fixture.last().head(200, FRESH);
+        fixture.last().data(LONG);
+        client.leave();
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(recorder.isRead()).isFalse();
+    }
 }
