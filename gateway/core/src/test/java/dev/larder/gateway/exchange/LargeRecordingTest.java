@@ -44,4 +44,15 @@ class LargeRecordingTest {
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(recorder.isRead()).isFalse();
     }
+
+    @Test
+    void isStoredThoughItsClientLeavesWhileTheEndIsWritten() {
+        Client client = fixture.begin("GET");
+        client.writable = false;
+        fixture.last().head(200, FRESH);
+        fixture.last().answerRest(LONG);
+        client.leave();
+        recorder.write();
+        assertThat(fixture.store.entries).hasSize(1);
+    }
 }
