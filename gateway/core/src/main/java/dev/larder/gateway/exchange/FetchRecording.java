@@ -169,6 +169,7 @@ final class FetchRecording implements ContentReceiver {
         if (context.store().shareable(what.stamp())) {
             shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
         } else {
+            released = true;
             shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
         }
         return growing;
@@ -342,7 +343,8 @@ final class FetchRecording implements ContentReceiver {
 
     @Override
     public boolean isForInitiator() {
-        return large == null && (passing || (released && isWorthCancelling()));
+        boolean unneeded = large == null ? passing : !large.isNeeded();
+        return unneeded || (released && isWorthCancelling());
     }
 
     @Override

@@ -131,9 +131,12 @@ final class LargeRecording {
         recorder.abandon();
     }
 
-    /** The content breaks off. */
+    /** The content breaks off, unless it has ended. */
     void fail(Throwable error) {
         abandoned = true;
-        recorder.fail(error);
+        if (!ended) {
+            ended = true;
+            recorder.fail(error);
+        }
     }
 }

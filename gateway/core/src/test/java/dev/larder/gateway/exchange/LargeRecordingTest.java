@@ -46,6 +46,25 @@ class LargeRecordingTest {
     }
 
     @Test
+    void isCancelledIfItsClientLeavesAfterItIsLost() {
+        Client client = fixture.begin("GET");
+        fixture.last().head(200, FRESH);
+        fixture.last().data(LONG);
+        recorder.lose();
+        client.leave();
+        assertThat(fixture.last().cancelled).isTrue();
+    }
+
+    @Test
+    void isCancelledIfTheOnlyClientLeavesThatMayGetIt() {
+        Client client = fixture.begin("GET");
+        fixture.last().head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
+        fixture.last().data(LONG);
+        client.leave();
+        assertThat(fixture.last().cancelled).isTrue();
+    }
+
+    @Test
     void isStoredThoughItsClientLeavesWhileTheEndIsWritten() {
         Client client = fixture.begin("GET");
         client.writable = false;
