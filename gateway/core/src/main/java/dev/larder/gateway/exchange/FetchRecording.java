@@ -211,9 +211,12 @@ final class FetchRecording implements ContentReceiver {
         }
     }
 
+    /** What is recorded outside the heap is flushed by those who read it. */
     @Override
     public void received() {
-        fetch.initiator().received();
+        if (large == null) {
+            fetch.initiator().received();
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,11 @@ class LargeRecordingTest {
 
     LargeRecordingTest() {
         fixture.beyondHeap = Optional.of(recorder);
+    }
+
+    private Asked announce(int length) {
+        fixture.last().head(200, "Cache-Control", "max-age=60", "Content-Length", Integer.toString(length));
+        return fixture.last();
     }
 
     @Test
@@ -73,5 +79,16 @@ class LargeRecordingTest {
         client.leave();
         recorder.write();
         assertThat(fixture.store.entries).hasSize(1);
+    }
+
+    @Test
+    void mustNotFlushAResponseThatItHasHandedOver() {
+        fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
+        Client client = fixture.begin("GET", "Range", "bytes=5-70");
+        Asked asked = announce(LONG.length());
+        asked.data(LONG.substring(0, 50));
+        client.unflushed = 1;
+        asked.data(LONG.substring(50, 60));
+        assertThat(client.unflushed).isOne();
     }
 }
