@@ -132,9 +132,12 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     private void notOpened(Throwable error, Runnable gone) {
+        if (left) {
+            return;
+        }
         if (error instanceof BodyGoneException) {
             gone.run();
-        } else if (!left) {
+        } else {
             failed(error);
         }
     }

@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Sinks;
 
 /** A response that is recorded outside the heap is closed, cancelled and read in order, whoever leaves, and whatever is lost. */
 class LargeRecordingTest {
@@ -79,6 +80,27 @@ class LargeRecordingTest {
         client.leave();
         recorder.write();
         assertThat(fixture.store.entries).hasSize(1);
+    }
+
+    @Test
+    void answersNobodyIfItsClientHasLeftWhenItCannotBeRead() {
+        Client client = validate("no-cache");
+        var opening = Sinks.<Boolean>one();
+        recorder.opening = opening.asMono();
+        recorder.gone = true;
+        fixture.last().head(304, "ETag", "\"1\"");
+        client.leave();
+        opening.tryEmitValue(true);
+        assertThat(client.head).isNull();
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    private Client validate(String cacheControl) {
+        fixture.begin("GET");
+        fixture.last().answer(200, LONG, "Cache-Control", cacheControl, "ETag", "\"1\"");
+        recorder.write();
+        fixture.asked.clear();
+        return fixture.begin("GET");
     }
 
     @Test

@@ -19,6 +19,10 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
     final StringBuilder content = new StringBuilder();
     boolean room = true;
     boolean gone;
+
+    /** Set if bodies are opened when the test says so. */
+    Mono<?> opening = Mono.empty();
+
     private final List<ManualReader> readers = new ArrayList<>();
     private final long maxObjectSize;
     private BodyRecorder.@Nullable Listener listener;
@@ -185,7 +189,8 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
 
         @Override
         public Mono<Opened> open(Consumer<Runnable> atEnd) {
-            return gone ? Mono.error(new BodyGoneException()) : Mono.just((client, answer) -> Mono.empty());
+            return opening.then(
+                    gone ? Mono.error(new BodyGoneException()) : Mono.just((client, answer) -> Mono.empty()));
         }
 
         @Override
