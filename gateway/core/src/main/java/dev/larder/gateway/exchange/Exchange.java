@@ -76,7 +76,7 @@ public final class Exchange {
     public Exchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
-        this.responder = new ExchangeResponder(context, client, () -> state = State.OVER);
+        this.responder = new ExchangeResponder(context, client, () -> state = State.OVER, this::fetchedBodyGone);
         this.report = context.report();
     }
 
@@ -247,6 +247,11 @@ public final class Exchange {
     private void bodyGone() {
         Mono<Void> dropped = context.store().drop(request.key());
         dropped.subscribe(done -> {}, error -> {}, () -> onLoop(State.LOOKING_UP, this::tryAgain));
+    }
+
+    private void fetchedBodyGone() {
+        state = State.LOOKING_UP;
+        bodyGone();
     }
 
     private void forward(LookupResult found, ReuseVerdict.Forward forward) {

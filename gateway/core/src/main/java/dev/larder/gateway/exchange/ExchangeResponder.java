@@ -32,17 +32,22 @@ final class ExchangeResponder implements FetchInitiator {
     private final ExchangeContext context;
     private final ClientPort client;
     private final Runnable whenOver;
+    private final Runnable gone;
     private boolean headSent;
     private boolean left;
     private boolean counted;
     private @Nullable ResponseHead begun;
     private @Nullable Continuation rest;
 
-    /** @param whenOver called once, just before the last octet is sent */
-    ExchangeResponder(ExchangeContext context, ClientPort client, Runnable whenOver) {
+    /**
+     * @param whenOver called once, just before the last octet is sent
+     * @param gone called instead of a response that its fetch has brought, if its body cannot be read any more
+     */
+    ExchangeResponder(ExchangeContext context, ClientPort client, Runnable whenOver, Runnable gone) {
         this.context = context;
         this.client = client;
         this.whenOver = whenOver;
+        this.gone = gone;
     }
 
     /** Called when the client has left before the end of its response. */
@@ -244,13 +249,22 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void stored(StoredResponse stored) {
-        Reason reason = context.report().reason();
-        sendStored(stored, reason, () -> failed(new TruncatedResponseException()));
+        sendStored(stored, context.report().reason(), this::fetchedBodyGone);
     }
 
     @Override
     public void stale(StoredResponse stored, Reason reason) {
-        serve(stored, reason, () -> failed(new TruncatedResponseException()));
+        serve(stored, reason, this::fetchedBodyGone);
+    }
+
+    /** Only a request that a cache may satisfy is made again. */
+    private void fetchedBodyGone() {
+        ExchangeRequest request = context.request();
+        if (request.policy().methods().contains(request.head().method())) {
+            gone.run();
+        } else {
+            failed(new TruncatedResponseException());
+        }
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class WriteExchange {
         this.context = context;
         this.port = port;
         this.content = content;
-        this.responder = new ExchangeResponder(context, client, () -> over = true);
+        this.responder = new ExchangeResponder(context, client, () -> over = true, () -> {});
         this.initiator = responder;
         this.before = context.stamp();
         this.asked = context.now();

@@ -83,6 +83,17 @@ class LargeRecordingTest {
     }
 
     @Test
+    void isFetchedAgainIfItCannotBeReadAnyMoreOnceTheOriginHasConfirmedIt() {
+        Client client = validate("no-cache");
+        recorder.gone = true;
+        fixture.last().head(304, "ETag", "\"1\"");
+        assertThat(fixture.asked).hasSize(2);
+        fixture.last().answer(200, "new", FRESH);
+        assertThat(client.status()).isEqualTo(200);
+        assertThat(client.content).hasToString("new");
+    }
+
+    @Test
     void answersNobodyIfItsClientHasLeftWhenItCannotBeRead() {
         Client client = validate("no-cache");
         var opening = Sinks.<Boolean>one();
@@ -93,6 +104,16 @@ class LargeRecordingTest {
         opening.tryEmitValue(true);
         assertThat(client.head).isNull();
         assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
+    void passesOnTheErrorOfTheOriginIfTheStaleResponseCannotBeRead() {
+        Client client = validate("max-age=0, stale-if-error=60");
+        recorder.gone = true;
+        fixture.last().answer(503, "");
+        fixture.last().answer(503, "error");
+        assertThat(client.status()).isEqualTo(503);
+        assertThat(client.content).hasToString("error");
     }
 
     private Client validate(String cacheControl) {
