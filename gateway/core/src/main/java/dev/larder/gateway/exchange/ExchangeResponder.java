@@ -148,6 +148,10 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     private void send(ConstructedResponse answer, GrowingBody growing, Runnable gone) {
+        if (!isInOrder(answer)) {
+            gone.run();
+            return;
+        }
         Flux<byte[]> content;
         try {
             content = StoredBodyUtils.stream(
@@ -159,6 +163,20 @@ final class ExchangeResponder implements FetchInitiator {
         over();
         counted = isCounted(answer.head());
         client.send(answer.head(), content.doOnNext(piece -> count(piece.length)));
+    }
+
+    /** A range before another one that is still awaited would keep the octets in between from being released. */
+    private static boolean isInOrder(ConstructedResponse answer) {
+        long next = 0;
+        if (answer instanceof ConstructedResponse.Parts parts) {
+            for (ConstructedResponse.ByteRange range : parts.ranges()) {
+                if (range.first() < next) {
+                    return false;
+                }
+                next = range.last() + 1;
+            }
+        }
+        return true;
     }
 
     private void send(ResponseHead head, List<ByteBuffer> content) {

@@ -134,4 +134,15 @@ class LargeRecordingTest {
         asked.data(LONG.substring(50, 60));
         assertThat(client.unflushed).isOne();
     }
+
+    @Test
+    void isNotReadAlongInAnotherOrder() {
+        fixture.begin("GET");
+        announce(LONG.length()).data(LONG.substring(0, 50));
+        Client inOrder = fixture.begin("GET", "Range", "bytes=0-9,20-29");
+        assertThat(inOrder.status()).isEqualTo(206);
+        assertThat(fixture.asked).hasSize(1);
+        fixture.begin("GET", "Range", "bytes=20-29,0-9");
+        assertThat(fixture.asked).hasSize(2);
+    }
 }
