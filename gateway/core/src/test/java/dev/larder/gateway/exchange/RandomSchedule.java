@@ -91,6 +91,15 @@ final class RandomSchedule {
         timers.add(new Timer(now + delay.toNanos(), numbers++, () -> events.add(event)));
     }
 
+    /** Runs an action in some later step, perhaps after a delay of less than so many milliseconds, on no loop. */
+    void sometime(int delay, Runnable event) {
+        if (hasty || random.nextBoolean()) {
+            soon(event);
+        } else {
+            later(Duration.ofMillis(random.nextInt(delay)), event);
+        }
+    }
+
     /** Runs until nothing is left to do. */
     void run() {
         while (step()) {

@@ -1,12 +1,19 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.gateway.exchange.SimulatedRecorder.UnreadableBodyException;
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 
 /** The client of a {@link SimulatedRequest}: records what it gets, reads at random, and checks the order of the calls. */
 final class RecordingClient implements ClientPort {
@@ -18,12 +25,16 @@ final class RecordingClient implements ClientPort {
     private final VirtualLoop loop;
     private final int watermark;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final Queue<Runnable> atEnd = new ArrayDeque<>();
     private List<ByteBuffer> sent = List.of();
+    private @Nullable ContentReader reader;
     private @Nullable ResponseHead head;
     private Ending ending = Ending.NONE;
     private int unflushed;
     private int flushed;
     private boolean unwritable;
+    private boolean unreadable;
+    private boolean over;
 
     /** How the response has ended. */
     enum Ending {
@@ -63,28 +74,67 @@ final class RecordingClient implements ClientPort {
         return all.toByteArray();
     }
 
+    /** Returns whether the response breaks off because what is recorded cannot be read. */
+    boolean isUnreadable() {
+        return unreadable;
+    }
+
     /** Leaves, unless the response has ended. */
     void leave() {
         if (ending == Ending.NONE) {
             ending = Ending.LEFT;
+            boolean closesFirst = schedule.chance(SLOW);
+            if (closesFirst) {
+                close();
+            }
+            if (reader != null) {
+                reader.cancel();
+            }
             request.left();
+            if (!closesFirst) {
+                close();
+            }
+        }
+    }
+
+    /** The response is over for everybody. */
+    private void close() {
+        over = true;
+        for (Runnable action = atEnd.poll(); action != null; action = atEnd.poll()) {
+            action.run();
         }
     }
 
     private void expectOpen(String call) {
         request.expect(loop.isInside(), () -> call + " on another thread");
-        request.expect(ending == Ending.NONE, () -> call + " after the end: " + ending);
+        request.expect(ending == Ending.NONE && reader == null, () -> call + " after the end: " + ending);
     }
 
     private void begin(ResponseHead response, String call) {
         expectOpen(call);
         request.expect(head == null, () -> call + " after a head");
         head = request.reported(response);
+        request.released();
     }
 
     private void end(Ending how) {
         ending = how;
         request.answered();
+        schedule.soon(this::close);
+    }
+
+    @Override
+    public void atEnd(Runnable action) {
+        atEnd.add(action);
+        if (over) {
+            close();
+        }
+    }
+
+    @Override
+    public boolean takes(Throwable error) {
+        unreadable |= error instanceof UnreadableBodyException;
+        return false;
     }
 
     @Override
@@ -98,6 +148,57 @@ final class RecordingClient implements ClientPort {
         begin(response, "send");
         sent = octets;
         end(Ending.SENT);
+    }
+
+    @Override
+    public void send(ResponseHead response, ReadableBody.Opened body, ConstructedResponse answer) {
+        try {
+            send(response, ((SimulatedBody.OpenedBody) body).read(answer));
+        } catch (BodyGoneException gone) {
+            throw new IllegalStateException(gone);
+        }
+    }
+
+    @Override
+    public void send(ResponseHead response, Flux<byte[]> octets) {
+        begin(response, "send");
+        reader = new ContentReader();
+        octets.subscribe(reader);
+    }
+
+    /** Reads at random, on any thread. */
+    private final class ContentReader extends BaseSubscriber<byte[]> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+            readOn();
+        }
+
+        private void readOn() {
+            if (schedule.chance(SLOW)) {
+                request(1);
+            } else {
+                schedule.soon(() -> request(1));
+            }
+        }
+
+        @Override
+        protected void hookOnNext(byte[] piece) {
+            content.writeBytes(piece);
+            request.received(content.size());
+            readOn();
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            RecordingClient.this.end(Ending.COMPLETE);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            unreadable |= error instanceof UnreadableBodyException;
+            RecordingClient.this.end(Ending.BROKEN_OFF);
+        }
     }
 
     @Override
@@ -152,6 +253,7 @@ final class RecordingClient implements ClientPort {
 
     @Override
     public void breakOff(Throwable error) {
+        unreadable |= error instanceof UnreadableBodyException;
         expectOpen("breakOff");
         request.expect(head != null, "breakOff before a head");
         end(Ending.BROKEN_OFF);

@@ -33,6 +33,7 @@ final class ScriptedCall implements OriginCall {
     private final Deque<Runnable> script = new ArrayDeque<>();
     private final Deque<Object> heldBack = new ArrayDeque<>();
     private int status;
+    private boolean unfounded;
     private boolean never;
     private boolean paused;
     private boolean delivering;
@@ -65,9 +66,9 @@ final class ScriptedCall implements OriginCall {
         return never;
     }
 
-    /** Returns whether the response has broken off, or there was none. */
+    /** Returns whether the response has broken off, or there was none, or one that nothing has asked for. */
     boolean isFailed() {
-        return failed;
+        return failed || unfounded;
     }
 
     /** Returns whether nothing more comes: it is complete, failed or cancelled. */
@@ -77,12 +78,16 @@ final class ScriptedCall implements OriginCall {
 
     void begin(RandomSchedule schedule, HistorySettings settings) {
         client.expect(loop.isInside(), "asks the origin on another thread");
-        if (schedule.random().nextBoolean()) {
+        boolean later = schedule.random().nextBoolean();
+        if (!later) {
             listener.sending();
         }
         never = !settings.calm() && schedule.chance(3);
         if (never) {
             return;
+        }
+        if (later) {
+            script.add(listener::sending);
         }
         for (int i = schedule.random().nextInt(12) - 9; i > 0; i--) {
             script.add(() -> listener.interim(EARLY_HINTS));
@@ -114,6 +119,9 @@ final class ScriptedCall implements OriginCall {
     /** Makes up the response now; its head is delivered in a later step. */
     private void respond(RandomSchedule schedule, HistorySettings settings) {
         if (schedule.chance(settings.originFaults() / 2)) {
+            if (client.isWrite() && schedule.random().nextBoolean()) {
+                origin.change(client.key());
+            }
             script.add(() -> finish(failureBeforeHead(schedule)));
             return;
         }
@@ -129,6 +137,7 @@ final class ScriptedCall implements OriginCall {
         Deque<Runnable> rest = atHand ? new ArrayDeque<>() : script;
         script.add(() -> {
             status = response.head().status();
+            unfounded = response.head().fields().contains(ScriptedOrigin.UNFOUNDED);
             listener.head(response.head(), atHand);
             Supplier<Runnable> following = rest::poll;
             for (Runnable next = atHand ? following.get() : null; next != null && !over; next = following.get()) {
@@ -214,12 +223,13 @@ final class ScriptedCall implements OriginCall {
 
     @Override
     public void send(ByteBuf content) {
-        client.expect(false, "sends content with a request that has none");
+        client.expect(client.isWrite(), "sends content with a request that has none");
+        content.release();
     }
 
     @Override
     public void sendLast(HeaderFields trailers) {
-        client.expect(false, "sends content with a request that has none");
+        client.expect(client.isWrite(), "sends content with a request that has none");
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,8 +84,43 @@ final class ScriptedOrigin {
         return call;
     }
 
+    /** Returns the content of a write. */
+    ByteBuf content() {
+        ByteBuf content = Unpooled.copiedBuffer(new byte[] {1});
+        buffers.add(content);
+        return content;
+    }
+
+    /** Returns a response to another gateway. */
+    Response present(int key, RequestHead request) {
+        return fresh(request, content(key, versions[key], 0));
+    }
+
+    /** Acts on a write, or refuses it, and makes up a response. */
+    private Response write(int key, RequestHead request) {
+        if (schedule.chance(10)) {
+            VersionedContent present = content(key, versions[key], 0);
+            return whole(HeaderFields.builder().add(VersionedContent.FIELD, present.name()), 409, request, present);
+        }
+        VersionedContent made = content(key, change(key), 0);
+        HeaderFields.Builder fields = HeaderFields.builder()
+                .add(VersionedContent.FIELD, made.name())
+                .add("Cache-Control", SHARED.get(schedule.random().nextInt(SHARED.size())))
+                .add("ETag", made.entityTag());
+        if (schedule.chance(70)) {
+            fields.add("Content-Location", request.target().getRawPath());
+        }
+        if (varies) {
+            fields.add("Vary", "Accept");
+        }
+        return whole(fields, 200, request, made);
+    }
+
     /** Makes up a response with the present version. */
     Response respond(SimulatedRequest client, RequestHead request) {
+        if (client.isWrite()) {
+            return write(client.key(), request);
+        }
         SplittableRandom random = schedule.random();
         boolean conditional =
                 request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
@@ -111,7 +147,11 @@ final class ScriptedOrigin {
             fields.add("Vary", "Accept");
         }
         Optional<String> range = request.fields().first("Range");
-        return range.isPresent() && status == 200 && request.method().equals("GET") && random.nextBoolean()
+        return range.isPresent()
+                        && !range.get().contains(",")
+                        && status == 200
+                        && request.method().equals("GET")
+                        && random.nextBoolean()
                 ? part(fields, present, SimulatedRequest.firstOctet(range.get()))
                 : whole(fields, status, request, present);
     }

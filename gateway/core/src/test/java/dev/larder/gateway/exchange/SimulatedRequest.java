@@ -24,6 +24,8 @@ final class SimulatedRequest {
     private final List<ScriptedCall> calls = new ArrayList<>();
     private @Nullable ExchangeContext context;
     private @Nullable Exchange exchange;
+    private @Nullable WriteExchange write;
+    private @Nullable SimulatedWritePort port;
     private int floor;
     private long originEnded = Long.MIN_VALUE;
 
@@ -84,14 +86,32 @@ final class SimulatedRequest {
         return context != null && context.report().reason() == Reason.HIT_STALE_WHILE_REVALIDATE;
     }
 
+    /** Returns whether its request to the origin goes on without its client. */
+    boolean asksInBackground() {
+        return isWrite() || isValidatingInBackground();
+    }
+
     /** Looks up what is stored, and begins the exchange with it. */
     void begin() {
         if (client.ending() == RecordingClient.Ending.LEFT) {
             return;
         }
         floor = history.floor(key);
+        ExchangeContext begun = context();
+        context = begun;
+        if (isWrite()) {
+            port = new SimulatedWritePort(history, key);
+            write = new WriteExchange(begun, client, port, history.origin().content());
+            write.begin();
+        } else {
+            exchange = new Exchange(begun, client);
+            exchange.begin();
+        }
+    }
+
+    private ExchangeContext context() {
         ExchangeRequest request = history.request(key, head);
-        ExchangeContext begun = ExchangeContext.of(
+        return ExchangeContext.of(
                 history.services(),
                 request,
                 (asked, content, listener) -> {
@@ -100,9 +120,13 @@ final class SimulatedRequest {
                 },
                 loop,
                 ExchangeAdapter.NONE);
-        context = begun;
-        exchange = new Exchange(begun, client);
-        exchange.begin();
+    }
+
+    /** Called when the head of a response is about to be sent to its client. */
+    void released() {
+        if (port != null) {
+            expect(port.isSettled(), "gets a response before its write is settled");
+        }
     }
 
     /** Returns a head as its client gets it. */
@@ -115,12 +139,18 @@ final class SimulatedRequest {
         if (exchange != null) {
             exchange.clientLeft();
         }
+        if (write != null) {
+            write.clientLeft();
+        }
     }
 
     /** Called when its client keeps up again. */
     void clientWritable() {
         if (exchange != null) {
             exchange.clientWritable();
+        }
+        if (write != null) {
+            write.clientWritable();
         }
     }
 
@@ -164,6 +194,10 @@ final class SimulatedRequest {
     /** Returns the value of a field of the request; the empty string if there is none. */
     String field(String name) {
         return head.fields().first(name).orElse("");
+    }
+
+    boolean isWrite() {
+        return head.method().equals("POST");
     }
 
     boolean isHead() {
