@@ -33,7 +33,9 @@ public interface ClientPort {
         throw new UnsupportedOperationException();
     }
 
-    /** Adds an action to be run when the response is over, however it ends; at once if it is over. */
+    /**
+     * Adds an action to be run when the response is over, however it ends, after the exchange knows of it; at once if it is over.
+     */
     default void atEnd(Runnable action) {
         throw new UnsupportedOperationException();
     }

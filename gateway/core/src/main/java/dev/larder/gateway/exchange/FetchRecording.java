@@ -149,7 +149,6 @@ final class FetchRecording implements ContentReceiver {
         if (waits && announced.isPresent()) {
             waits = false;
             fetch.initiator().stored(announce(begun));
-            fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
         } else if (waits || atHand) {
             unread = begun.recorder().readOn(0);
             announce(begun);
@@ -157,6 +156,7 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().continuesIn(begun.recorder().readOn(recorded.length));
             announce(begun);
         }
+        fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
     }
 
     /** If the length is known, others need not wait for the end; those that joined after a write do not get the response. */

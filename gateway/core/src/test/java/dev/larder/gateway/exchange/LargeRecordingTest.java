@@ -72,6 +72,15 @@ class LargeRecordingTest {
     }
 
     @Test
+    void isCancelledIfTheResponseOfItsOnlyClientIsOverEarly() {
+        Client client = fixture.begin("GET");
+        fixture.last().head(200, FRESH);
+        fixture.last().data(LONG);
+        client.endAll();
+        assertThat(fixture.last().cancelled).isTrue();
+    }
+
+    @Test
     void isStoredThoughItsClientLeavesWhileTheEndIsWritten() {
         Client client = fixture.begin("GET");
         client.writable = false;
