@@ -83,17 +83,11 @@ final class RecordingClient implements ClientPort {
     void leave() {
         if (ending == Ending.NONE) {
             ending = Ending.LEFT;
-            boolean closesFirst = schedule.chance(SLOW);
-            if (closesFirst) {
-                close();
-            }
+            request.left();
             if (reader != null) {
                 reader.cancel();
             }
-            request.left();
-            if (!closesFirst) {
-                close();
-            }
+            schedule.soon(this::close);
         }
     }
 

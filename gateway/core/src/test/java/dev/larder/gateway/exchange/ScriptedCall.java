@@ -22,7 +22,13 @@ final class ScriptedCall implements OriginCall {
 
     private static final int LONGEST_DELAY = 15_000;
     private static final int ENDLESS_PIECE = 8 * 1024;
-    private static final int ENDLESS = 16 * ENDLESS_PIECE;
+
+    /** Length of a response that does not end. */
+    static final int ENDLESS = 16 * ENDLESS_PIECE;
+
+    /** More than what is worth finishing. */
+    private static final int MISSING = 66_000;
+
     private static final ResponseHead EARLY_HINTS = new ResponseHead(103, HeaderFields.of("Link", "</style.css>"));
 
     private final ScriptedOrigin origin;
@@ -156,9 +162,9 @@ final class ScriptedCall implements OriginCall {
         rest.add(fails ? () -> outcome(broken(schedule)) : () -> outcome(HeaderFields.EMPTY));
     }
 
-    /** Sends a long content of unknown length, and then nothing more, not even its end. */
+    /** Sends most of a long content, and then nothing more. */
     private void respondEndlessly() {
-        ScriptedOrigin.Response response = origin.endless(client, ENDLESS);
+        ScriptedOrigin.Response response = origin.endless(client, ENDLESS + MISSING);
         script.add(() -> {
             status = response.head().status();
             listener.head(response.head(), false);

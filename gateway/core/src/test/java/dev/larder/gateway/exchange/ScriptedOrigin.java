@@ -163,7 +163,7 @@ final class ScriptedOrigin {
         return new VersionedContent(key, version, variant, length);
     }
 
-    /** Makes up a response with a content of this length, which the origin does not announce. */
+    /** Makes up a response with a content of this length, which the origin announces or not. */
     Response endless(SimulatedRequest client, int length) {
         int variant = varies ? client.variant() : 0;
         var content = new VersionedContent(client.key(), versions[client.key()], variant, length);
@@ -171,6 +171,9 @@ final class ScriptedOrigin {
                 .add(VersionedContent.FIELD, content.name())
                 .add("Cache-Control", SHARED.get(schedule.random().nextInt(SHARED.size())))
                 .add("ETag", content.entityTag());
+        if (schedule.random().nextBoolean()) {
+            fields.add("Content-Length", Integer.toString(length));
+        }
         if (varies) {
             fields.add("Vary", "Accept");
         }

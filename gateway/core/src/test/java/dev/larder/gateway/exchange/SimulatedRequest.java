@@ -1,6 +1,8 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
@@ -22,6 +24,7 @@ final class SimulatedRequest {
     private final VirtualLoop loop;
     private final RecordingClient client;
     private final List<ScriptedCall> calls = new ArrayList<>();
+    private final List<ScriptedCall> inBackground = new ArrayList<>();
     private @Nullable ExchangeContext context;
     private @Nullable Exchange exchange;
     private @Nullable WriteExchange write;
@@ -86,9 +89,9 @@ final class SimulatedRequest {
         return context != null && context.report().reason() == Reason.HIT_STALE_WHILE_REVALIDATE;
     }
 
-    /** Returns whether its request to the origin goes on without its client. */
-    boolean asksInBackground() {
-        return isWrite() || isValidatingInBackground();
+    /** Returns whether a request to the origin goes on without its client. */
+    boolean isInBackground(ScriptedCall call) {
+        return isWrite() || inBackground.contains(call);
     }
 
     /** Looks up what is stored, and begins the exchange with it. */
@@ -111,15 +114,32 @@ final class SimulatedRequest {
 
     private ExchangeContext context() {
         ExchangeRequest request = history.request(key, head);
-        return ExchangeContext.of(
-                history.services(),
-                request,
-                (asked, content, listener) -> {
-                    history.checker().checkAsking(this);
-                    return history.origin().ask(this, asked, listener);
-                },
-                loop,
-                ExchangeAdapter.NONE);
+        return ExchangeContext.of(history.services(), request, new Origin(false), loop, ExchangeAdapter.NONE);
+    }
+
+    /** Makes its requests to the origin. */
+    private final class Origin implements OriginPort {
+
+        private final boolean background;
+
+        Origin(boolean background) {
+            this.background = background;
+        }
+
+        @Override
+        public OriginCall ask(RequestHead asked, long content, OriginResponseListener listener) {
+            history.checker().checkAsking(SimulatedRequest.this);
+            ScriptedCall call = history.origin().ask(SimulatedRequest.this, asked, listener);
+            if (background) {
+                inBackground.add(call);
+            }
+            return call;
+        }
+
+        @Override
+        public OriginPort inBackground() {
+            return new Origin(true);
+        }
     }
 
     /** Called when the head of a response is about to be sent to its client. */
