@@ -72,6 +72,16 @@ class LargeRecordingTest {
     }
 
     @Test
+    void isCancelledIfTheOnlyClientThatMayGetItHadLeftBefore() {
+        Client client = fixture.begin("GET");
+        client.leave();
+        fixture.last().head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
+        fixture.last().data(LONG);
+        fixture.pass(Fetch.LINGER);
+        assertThat(fixture.last().cancelled).isTrue();
+    }
+
+    @Test
     void isCancelledIfTheResponseOfItsOnlyClientIsOverEarly() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, FRESH);
