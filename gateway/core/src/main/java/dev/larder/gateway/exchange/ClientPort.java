@@ -27,7 +27,9 @@ public interface ClientPort {
     /** Sends a complete response whose content is a part of a file, if the client {@link #sendsFiles}. */
     void sendFile(ResponseHead head, Path file, ByteRange part);
 
-    /** Adds an action to be run when the response is over, however it ends; at once if it is over. */
+    /**
+     * Adds an action to be run when the response is over, however it ends, after the exchange knows of it; at once if it is over.
+     */
     void atEnd(Runnable action);
 
     /** Takes over an error that leaves the request without a response; returns false if the client is to get a problem. */

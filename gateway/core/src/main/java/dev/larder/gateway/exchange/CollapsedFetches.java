@@ -135,13 +135,15 @@ public final class CollapsedFetches {
         if (claims == FetchClaims.ALONE || !fetch.joinable()) {
             return Mono.just(true);
         }
-        return claims.claim(key, credentials).map(claim -> {
-            if (claim instanceof FetchClaims.Claim.Mine mine) {
-                fetch.whenOver(mine.over());
-                return true;
-            }
-            return !((FetchClaims.Claim.Made) claim).shared();
-        });
+        return claims.claim(key, credentials)
+                .map(claim -> {
+                    if (claim instanceof FetchClaims.Claim.Mine mine) {
+                        fetch.whenOver(mine.over());
+                        return true;
+                    }
+                    return !((FetchClaims.Claim.Made) claim).shared();
+                })
+                .onErrorReturn(true);
     }
 
     /** Remembers for a while that responses under this key cannot be shared. */

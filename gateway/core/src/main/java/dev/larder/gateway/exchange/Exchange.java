@@ -74,7 +74,7 @@ public final class Exchange {
     public Exchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
-        this.responder = new ExchangeResponder(context, client, () -> state = State.OVER);
+        this.responder = new ExchangeResponder(context, client, () -> state = State.OVER, this::bodyGone);
     }
 
     /** Begins with what is stored for the request. */
@@ -251,6 +251,7 @@ public final class Exchange {
 
     /** A stored body that cannot be read is dropped and counts as a miss. */
     private void bodyGone() {
+        state = State.LOOKING_UP;
         Mono<Void> dropped = context.store().drop(request.key());
         dropped.subscribe(done -> {}, error -> {}, () -> onLoop(State.LOOKING_UP, this::tryAgain));
     }

@@ -34,17 +34,22 @@ final class ExchangeResponder implements FetchInitiator {
     private final ExchangeContext context;
     private final ClientPort client;
     private final Runnable whenOver;
+    private final Runnable gone;
     private boolean headSent;
     private boolean left;
     private boolean counted;
     private @Nullable ResponseHead begun;
     private @Nullable Continuation rest;
 
-    /** @param whenOver called once, just before the last octet is sent */
-    ExchangeResponder(ExchangeContext context, ClientPort client, Runnable whenOver) {
+    /**
+     * @param whenOver called once, just before the last octet is sent
+     * @param gone called instead of a response that its fetch has brought, if its body cannot be read any more
+     */
+    ExchangeResponder(ExchangeContext context, ClientPort client, Runnable whenOver, Runnable gone) {
         this.context = context;
         this.client = client;
         this.whenOver = whenOver;
+        this.gone = gone;
     }
 
     /** Called when the client has left before the end of its response. */
@@ -112,8 +117,10 @@ final class ExchangeResponder implements FetchInitiator {
             send(answer.head(), List.of());
         } else if (body instanceof ReadableBody readable) {
             open(answer, readable, gone);
-        } else if (body instanceof GrowingBody growing) {
+        } else if (body instanceof GrowingBody growing && isInOrder(answer)) {
             stream(answer, growing.length(), (first, count) -> growing.read(first, count, client::atEnd), gone);
+        } else if (body instanceof GrowingBody) {
+            gone.run();
         } else {
             send(answer.head(), StoredBodyUtils.of(answer, body));
         }
@@ -142,9 +149,12 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     private void notOpened(Throwable error, Runnable gone) {
+        if (left) {
+            return;
+        }
         if (error instanceof BodyGoneException) {
             gone.run();
-        } else if (!left) {
+        } else {
             failed(error);
         }
     }
@@ -166,6 +176,20 @@ final class ExchangeResponder implements FetchInitiator {
         var continuation = new Continuation();
         rest = continuation;
         content.subscribe(continuation);
+    }
+
+    /** A range before another one that is still awaited would keep the octets in between from being released. */
+    private static boolean isInOrder(ConstructedResponse answer) {
+        long next = 0;
+        if (answer instanceof ConstructedResponse.Parts parts) {
+            for (ByteRange range : parts.ranges()) {
+                if (range.first() < next) {
+                    return false;
+                }
+                next = range.last() + 1;
+            }
+        }
+        return true;
     }
 
     private void send(ResponseHead head, List<ByteBuffer> content) {
@@ -254,13 +278,22 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void stored(StoredResponse stored) {
-        Reason reason = context.report().reason();
-        sendStored(stored, reason, () -> failed(new TruncatedResponseException()));
+        sendStored(stored, context.report().reason(), this::fetchedBodyGone);
     }
 
     @Override
     public void stale(StoredResponse stored, Reason reason) {
-        serve(stored, reason, () -> failed(new TruncatedResponseException()));
+        serve(stored, reason, this::fetchedBodyGone);
+    }
+
+    /** Only a request that a cache may satisfy is made again. */
+    private void fetchedBodyGone() {
+        ExchangeRequest request = context.request();
+        if (request.policy().methods().contains(request.head().method())) {
+            gone.run();
+        } else {
+            failed(new TruncatedResponseException());
+        }
     }
 
     @Override
@@ -314,9 +347,10 @@ final class ExchangeResponder implements FetchInitiator {
             });
         }
 
+        /** Never before the last octets, which another thread may have handed over. */
         @Override
         protected void hookOnComplete() {
-            context.loop().run(() -> {
+            context.loop().execute(() -> {
                 if (!left) {
                     end();
                 }
@@ -325,7 +359,7 @@ final class ExchangeResponder implements FetchInitiator {
 
         @Override
         protected void hookOnError(Throwable error) {
-            context.loop().run(() -> {
+            context.loop().execute(() -> {
                 if (!left) {
                     failed(error);
                 }

@@ -113,11 +113,16 @@ final class Fetch {
             return;
         }
         initiator = FetchInitiator.NONE;
-        ContentReceiver receiver = response.receiver();
-        if (receiver != null && receiver.isForInitiator()) {
+        if (isForInitiator()) {
             response.cancel();
         }
         shared.leave();
+    }
+
+    /** Returns whether nobody else needs the rest of the response. */
+    private boolean isForInitiator() {
+        ContentReceiver receiver = response.receiver();
+        return receiver != null && receiver.isForInitiator();
     }
 
     /** Called when the initiator's client keeps up again, or there is room for more. */
@@ -158,13 +163,9 @@ final class Fetch {
 
     private void cancelUnlessUseful() {
         ContentReceiver receiver = response.receiver();
-        if (response.isAwaited() || (receiver != null && receiver.isWorthCancelling())) {
-            cancelIfEmpty();
-        }
-    }
-
-    private void cancelIfEmpty() {
-        if (shared.closeIfEmpty()) {
+        boolean useful = !response.isAwaited() && (receiver == null || !receiver.isWorthCancelling());
+        boolean unneeded = initiator == FetchInitiator.NONE && isForInitiator();
+        if (unneeded || (!useful && shared.closeIfEmpty())) {
             response.cancel();
         }
     }

@@ -149,7 +149,6 @@ final class FetchRecording implements ContentReceiver {
         if (waits && announced.isPresent()) {
             waits = false;
             fetch.initiator().stored(announce(begun));
-            fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
         } else if (waits || atHand) {
             unread = begun.recorder().readOn(0);
             announce(begun);
@@ -157,6 +156,7 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().continuesIn(begun.recorder().readOn(recorded.length));
             announce(begun);
         }
+        fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
     }
 
     /** If the length is known, others need not wait for the end; those that joined after a write do not get the response. */
@@ -169,6 +169,7 @@ final class FetchRecording implements ContentReceiver {
         if (context.store().shareable(what.stamp())) {
             shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
         } else {
+            released = true;
             shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
         }
         return growing;
@@ -210,9 +211,12 @@ final class FetchRecording implements ContentReceiver {
         }
     }
 
+    /** What is recorded outside the heap is flushed by those who read it. */
     @Override
     public void received() {
-        fetch.initiator().received();
+        if (large == null) {
+            fetch.initiator().received();
+        }
     }
 
     @Override
@@ -316,7 +320,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public void failed(Throwable error) {
         if (large != null) {
-            failed(large, error);
+            breakOff(large, Reason.TRUNCATED, error);
             return;
         }
         if (!passing) {
@@ -327,9 +331,9 @@ final class FetchRecording implements ContentReceiver {
     }
 
     /** Those who read along see the content break off. */
-    private void failed(LargeRecording begun, Throwable error) {
+    private void breakOff(LargeRecording begun, Reason reason, Throwable error) {
         if (!begun.isAbandoned()) {
-            dropped(Reason.TRUNCATED);
+            dropped(reason);
         }
         begun.fail(error);
         BodyRecorder.Reader reader = unread;
@@ -342,7 +346,8 @@ final class FetchRecording implements ContentReceiver {
 
     @Override
     public boolean isForInitiator() {
-        return large == null && (passing || (released && isWorthCancelling()));
+        boolean unneeded = large == null ? passing : !large.isNeeded();
+        return unneeded || (released && isWorthCancelling());
     }
 
     @Override
@@ -356,10 +361,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public void cancelled() {
         if (large != null) {
-            if (!large.isAbandoned()) {
-                dropped(Reason.ABORTED);
-            }
-            large.fail(new TruncatedResponseException());
+            breakOff(large, Reason.ABORTED, new TruncatedResponseException());
         } else if (!passing) {
             dropped(Reason.ABORTED);
         }

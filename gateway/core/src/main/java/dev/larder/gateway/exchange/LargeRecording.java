@@ -15,6 +15,7 @@ final class LargeRecording {
     private final BodyRecorder recorder;
     private long length;
     private boolean full;
+    private boolean ended;
     private boolean abandoned;
 
     /** Is told once how the recording ended, and whenever there is room again. Called on the loop. */
@@ -108,9 +109,10 @@ final class LargeRecording {
         return abandoned;
     }
 
-    /** Returns whether at most this many announced octets are missing. */
+    /** Returns whether nothing is missing, or at most this many announced octets. */
     boolean isNearlyComplete(long octetsMissing) {
-        return !abandoned && announced.isPresent() && announced.getAsLong() - length <= octetsMissing;
+        boolean nearly = announced.isPresent() && announced.getAsLong() - length <= octetsMissing;
+        return !abandoned && (ended || nearly);
     }
 
     /** Returns whether anybody needs the rest. */
@@ -119,6 +121,7 @@ final class LargeRecording {
     }
 
     void complete() {
+        ended = true;
         recorder.complete();
     }
 
@@ -128,9 +131,12 @@ final class LargeRecording {
         recorder.abandon();
     }
 
-    /** The content breaks off. */
+    /** The content breaks off, unless it has ended. */
     void fail(Throwable error) {
         abandoned = true;
-        recorder.fail(error);
+        if (!ended) {
+            ended = true;
+            recorder.fail(error);
+        }
     }
 }

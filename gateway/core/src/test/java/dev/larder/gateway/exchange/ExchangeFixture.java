@@ -152,8 +152,9 @@ final class ExchangeFixture {
 
     void runLoop() {
         enterLoop();
-        List.copyOf(queued).forEach(Runnable::run);
-        queued.clear();
+        while (!queued.isEmpty()) {
+            queued.remove(0).run();
+        }
     }
 
     private OriginCall ask(RequestHead head, OriginResponseListener listener) {
@@ -204,12 +205,12 @@ final class ExchangeFixture {
         }
     }
 
-    /** Runs every action at once if the caller is inside. */
+    /** Runs every action at once if the caller is inside and nothing waits. */
     private final class ManualLoop implements ExchangeLoop {
 
         @Override
         public void execute(Runnable action) {
-            if (inside) {
+            if (inside && queued.isEmpty()) {
                 action.run();
             } else {
                 queued.add(action);

@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.metrics.RecentMisses;
@@ -9,18 +10,28 @@ import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.EntryStatus;
-import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import reactor.core.scheduler.Schedulers;
 
@@ -30,10 +41,12 @@ import reactor.core.scheduler.Schedulers;
  */
 final class ExchangeHistory {
 
+    /** How long a request waits for another one's. */
+    static final Duration COLLAPSE_TIMEOUT = Duration.ofSeconds(10);
+
     private static final int MOST_KEYS = 2;
-    private static final Duration COLLAPSE_TIMEOUT = Duration.ofSeconds(10);
     private static final int SPREAD = 8_000;
-    private static final int PURGES = 20;
+    private static final int PURGES = 30;
     private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
     private static final List<URI> TARGETS =
             List.of(URI.create("http://origin.test/a/1"), URI.create("http://origin.test/b/1"));
@@ -51,24 +64,39 @@ final class ExchangeHistory {
     private final Invalidator invalidator;
     private final ScriptedOrigin origin;
     private final ExchangeServices services;
+    private final SimulatedRecorderFactory recorders;
+    private final SimulatedClaims claims;
+    private final HistoryFigures figures = new HistoryFigures();
     private final ExchangeHistoryChecker checker = new ExchangeHistoryChecker(this);
     private final List<SimulatedRequest> requests = new ArrayList<>();
     private final int[] floors = new int[MOST_KEYS];
+    private final Map<Path, SimulatedBody.OpenedBody> files = new HashMap<>();
 
-    /** @param invalidator may be that of earlier histories, as all of their writes are over */
-    ExchangeHistory(long seed, Invalidator invalidator) {
+    /** @param invalidator may be that of earlier histories on the same bus, as all of their writes are over */
+    ExchangeHistory(long seed, Invalidator invalidator, ManualInvalidationBus bus) {
         this.invalidator = invalidator;
         this.random = new SplittableRandom(seed);
         this.settings = HistorySettings.of(random);
         this.schedule = new RandomSchedule(random, 2 + random.nextInt(2), settings.calm());
+        bus.holdBack(() -> schedule.soon(bus::apply));
         this.store = new UnreliableStore(schedule, settings);
         this.origin = new ScriptedOrigin(schedule, settings, MOST_KEYS);
+        this.recorders = new SimulatedRecorderFactory(this);
+        this.claims = new SimulatedClaims(this);
         var responses = new ResponseStore(store, invalidator);
         this.services = new ExchangeServices(
                 responses,
-                new CollapsedFetches(100, CollapsedFetches.UNSHAREABLE_RETENTION, responses::shareable),
+                new CollapsedFetches(
+                        100,
+                        CollapsedFetches.UNSHAREABLE_RETENTION,
+                        responses::shareable,
+                        settings.clustered() ? claims : FetchClaims.ALONE),
                 new OriginTags(List.of()),
-                new CacheLimits(settings.maxObjectSize(), COLLAPSE_TIMEOUT, UNUSED, rule -> Optional.empty()),
+                new CacheLimits(
+                        settings.heapLimit(),
+                        COLLAPSE_TIMEOUT,
+                        UNUSED,
+                        rule -> settings.outsideTheHeap() ? Optional.of(recorders) : Optional.empty()),
                 CacheEventListener.NONE,
                 PendingWritePolicy.NONE,
                 new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), schedule.clock()));
@@ -82,24 +110,18 @@ final class ExchangeHistory {
     /** Runs the history and returns what was wrong with it. */
     List<String> run() {
         int keys = 1 + random.nextInt(MOST_KEYS);
-        int count = 3 + random.nextInt(6);
-        for (int i = 0; i < count; i++) {
+        int reads = 3 + random.nextInt(6);
+        for (int i = 0; i < reads; i++) {
             int key = random.nextInt(keys);
-            var request = new SimulatedRequest(
-                    this, i, key, RandomRequests.head(random, settings, origin, TARGETS.get(key), key));
-            requests.add(request);
-            sometime(() -> request.loop().soon(request::begin));
-            if (schedule.chance(settings.leaving())) {
-                sometime(() -> request.loop().soon(request.client()::leave));
-            }
+            begin(key, RandomRequests.head(random, settings, origin, TARGETS.get(key), key));
         }
         for (int i = 0; i < settings.writes(); i++) {
             int key = random.nextInt(keys);
-            sometime(() -> beginWrite(key));
+            begin(key, RandomRequests.write(TARGETS.get(key)));
         }
         if (!settings.calm() && schedule.chance(PURGES)) {
             int key = random.nextInt(keys);
-            sometime(() -> purge(key));
+            schedule.sometime(SPREAD, () -> purge(key));
         }
         schedule.run();
         checker.checkRest();
@@ -112,36 +134,65 @@ final class ExchangeHistory {
         return checker.violations();
     }
 
-    /** Runs an event at once, or a little later. */
-    private void sometime(Runnable event) {
-        if (settings.calm() || random.nextBoolean()) {
-            schedule.soon(event);
-        } else {
-            schedule.later(Duration.ofMillis(random.nextInt(SPREAD)), event);
+    private void begin(int key, RequestHead head) {
+        var request = new SimulatedRequest(this, requests.size(), key, head);
+        requests.add(request);
+        schedule.sometime(SPREAD, () -> request.loop().soon(request::begin));
+        if (schedule.chance(settings.leaving())) {
+            schedule.sometime(SPREAD, () -> request.loop().soon(request.client()::leave));
         }
     }
 
-    private void beginWrite(int key) {
-        FencedWrite write =
-                invalidator.begin(TAGS.get(key).ofWrite()).toCompletableFuture().join();
-        schedule.soon(() -> {
-            int version = origin.change(key);
-            schedule.soon(() -> {
-                write.happened(Set.of()).toCompletableFuture().join();
-                raiseFloor(key, version);
-                schedule.soon(write::end);
-            });
-        });
+    /** Returns the fence of a write, which is not up yet. */
+    WriteFence fence(SimulatedRequest write, CacheEventListener events) {
+        var factory = new WriteFence.Factory(
+                invalidator, services.originTags(), settings.unknownOutcome(), events, schedule.scheduler());
+        return factory.of(new WriteFence.Target(
+                write.head(), TAGS.get(write.key()), TARGETS.get(write.key()), this::noGroups, () -> false));
     }
 
-    /** What operators do: bars fetches under way from being stored, or invalidates what is stored. */
+    private CompletionStage<Set<CacheTag>> noGroups() {
+        var none = new CompletableFuture<Set<CacheTag>>();
+        schedule.soon(() -> none.complete(Set.of()));
+        return none;
+    }
+
+    /** Returns a name by which an open body is found. */
+    Path nameOf(SimulatedBody.OpenedBody body) {
+        var name = Path.of(Integer.toString(files.size()));
+        files.put(name, body);
+        return name;
+    }
+
+    SimulatedBody.OpenedBody opened(Path name) {
+        return Objects.requireNonNull(files.get(name));
+    }
+
+    /** Another gateway fetches the response under a key, and stores it. */
+    void fetchElsewhere(CacheKey key, Runnable stored) {
+        int number = KEYS.indexOf(key);
+        EpochStamp stamp = services.store().stamp(TAGS.get(number).stampOfResponse());
+        RequestHead request = RandomRequests.plain(TARGETS.get(number));
+        ScriptedOrigin.Response response = origin.present(number, request);
+        Instant now = schedule.clock().steady();
+        var verdict = (StoreVerdict.Store)
+                Storability.judge(request, response.head(), CachePolicy.DEFAULT, new ReceptionTimes(now, now, now));
+        StoredResponse whole = verdict.response().withBody(StoredBodyUtils.of(response.content()));
+        schedule.sometime(
+                SPREAD,
+                () -> services.store()
+                        .add(key, whole, CachePolicy.DEFAULT, stamp, 0)
+                        .subscribe(notStored -> stored.run()));
+    }
+
+    /** What operators and stores do: bars fetches under way from being stored, invalidates what is stored, or drops it. */
     private void purge(int key) {
-        var purge = switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
             case 0 -> invalidator.voidFills();
             case 1 -> invalidator.invalidate(TAGS.get(key).ofWrite());
-            default -> invalidator.invalidateEverything();
-        };
-        purge.toCompletableFuture().join();
+            case 2 -> invalidator.invalidateEverything();
+            default -> store.entries().remove(KEYS.get(key));
+        }
     }
 
     HistorySettings settings() {
@@ -158,6 +209,18 @@ final class ExchangeHistory {
 
     ScriptedOrigin origin() {
         return origin;
+    }
+
+    SimulatedClaims claims() {
+        return claims;
+    }
+
+    List<SimulatedRecorder> recorders() {
+        return recorders.recorders();
+    }
+
+    HistoryFigures figures() {
+        return figures;
     }
 
     UnreliableStore store() {

@@ -6,18 +6,24 @@ import dev.larder.http.ProblemJson;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Checks one {@link ExchangeHistory}: what clients get, what the origin is asked, and what is left at the end. */
 final class ExchangeHistoryChecker {
 
     private static final int MOST_CALLS = 2;
+    private static final Pattern PART = Pattern.compile("Content-Range: bytes (\\d+)-(\\d+)/\\d+\r\n\r\n");
     private static final List<Integer> PROBLEMS = List.of(502, 504);
 
     private final ExchangeHistory history;
@@ -35,18 +41,31 @@ final class ExchangeHistoryChecker {
         violations.add(violation);
     }
 
+    /** Records a violation, which is described only then, if the condition does not hold. */
+    void expect(boolean condition, Supplier<String> otherwise) {
+        if (!condition) {
+            violate(otherwise.get());
+        }
+    }
+
     /** Called when a request is about to be made. */
     void checkAsking(SimulatedRequest request) {
         List<ScriptedCall> calls = request.calls();
-        request.expect(calls.size() < MOST_CALLS, "asks the origin once more");
+        int repeats =
+                history.figures().of("bodies gone") + (request.field("Range").contains(",") ? 1 : 0);
+        int most = request.isWrite() ? 1 : MOST_CALLS * (1 + repeats);
+        request.expect(calls.size() < most, "asks the origin once more");
         request.expect(
-                calls.stream().allMatch(call -> call.isOver() || call.status() == 304),
+                repeats > 0 || calls.stream().allMatch(call -> call.isOver() || call.status() == 304),
                 "asks the origin again although it has not responded");
         if (history.settings().calm()) {
             request.expect(
                     history.origin().calls().stream()
                             .allMatch(call -> call.isOver() || call.client().key() != request.key()),
                     "asks the origin although it can join a fetch");
+            request.expect(
+                    history.schedule().now() < ExchangeHistory.COLLAPSE_TIMEOUT.toNanos(),
+                    "waits in vain for a fetch that it has joined");
         }
     }
 
@@ -92,8 +111,13 @@ final class ExchangeHistoryChecker {
         boolean refused = status == 504 && request.field("Cache-Control").equals("only-if-cached");
         boolean failed = history.origin().calls().stream()
                 .filter(call -> call.client().key() == request.key())
-                .anyMatch(call -> call.isFailed() || call.status() == 304);
-        request.expect(PROBLEMS.contains(status) && (refused || failed), () -> "gets the problem " + status);
+                .anyMatch(ScriptedCall::isFailed);
+        boolean unreadable = status == 500 && request.client().isUnreadable();
+        // A write is not made again to replace a response that cannot be read any more.
+        boolean gone = status == 502 && request.isWrite() && history.figures().of("bodies gone") > 0;
+        request.expect(
+                unreadable || gone || (PROBLEMS.contains(status) && (refused || failed)),
+                () -> "gets the problem " + status);
     }
 
     private void checkNotModified(SimulatedRequest request, HeaderFields fields) {
@@ -122,14 +146,14 @@ final class ExchangeHistoryChecker {
             return;
         }
         VersionedContent content = named.get();
-        byte[] whole = range(content.octets(), head.fields());
+        byte[] whole = selected(content.octets(), head, octets);
         boolean complete = request.client().ending() != Ending.BROKEN_OFF;
         boolean same = complete
                 ? Arrays.equals(octets, whole)
                 : octets.length <= whole.length && Arrays.equals(octets, Arrays.copyOf(whole, octets.length));
         request.expect(same || request.isHead(), () -> "gets other octets than those of " + head);
         request.expect(
-                complete || request.calls().stream().anyMatch(ScriptedCall::isFailed),
+                complete || request.client().isUnreadable() || hasFailed(request),
                 "gets a response that breaks off without reason");
         checkVersion(request, content);
         request.expect(!history.origin().isVarying() || content.variant() == request.variant(), "gets another variant");
@@ -144,10 +168,32 @@ final class ExchangeHistoryChecker {
         }
     }
 
+    /** Returns whether the origin has broken off a response that it gets, perhaps together with another request. */
+    private boolean hasFailed(SimulatedRequest request) {
+        List<ScriptedCall> own = request.calls();
+        return (own.isEmpty() ? history.origin().calls() : own)
+                .stream().anyMatch(call -> call.isFailed() && call.client().key() == request.key());
+    }
+
     private void checkVersion(SimulatedRequest request, VersionedContent content) {
         request.expect(content.key() == request.key(), "gets another resource");
         request.expect(
                 content.version() >= request.floor(), () -> "gets " + content + " after version " + request.floor());
+    }
+
+    /** Returns the octets of a response, which may consist of ranges (RFC 9110 14.6); what is between them is as it came. */
+    private static byte[] selected(byte[] whole, ResponseHead head, byte[] came) {
+        if (!head.fields().combined("Content-Type").startsWith("multipart/byteranges")) {
+            return range(whole, head.fields());
+        }
+        byte[] result = came.clone();
+        Matcher part = PART.matcher(new String(came, StandardCharsets.ISO_8859_1));
+        while (part.find()) {
+            int first = Integer.parseInt(part.group(1));
+            int count = Math.min(Integer.parseInt(part.group(2)) + 1 - first, came.length - part.end());
+            System.arraycopy(whole, first, result, part.end(), count);
+        }
+        return result;
     }
 
     private static byte[] range(byte[] octets, HeaderFields fields) {
@@ -162,20 +208,37 @@ final class ExchangeHistoryChecker {
     void checkRest() {
         for (SimulatedRequest request : history.requests()) {
             Ending ending = request.client().ending();
-            boolean asks = request.calls().stream().anyMatch(call -> !call.isOver() && call.isNever());
+            boolean asks = history.origin().calls().stream()
+                    .anyMatch(call -> !call.isOver() && call.isNever() && isFor(call, request));
             request.expect(ending != Ending.NONE || asks, "waits for ever");
         }
         for (ScriptedCall call : history.origin().calls()) {
             SimulatedRequest client = call.client();
-            boolean awaited = client.client().ending() == Ending.NONE || client.isValidatingInBackground();
+            boolean awaited = isDrained()
+                    || client.isInBackground(call)
+                    || history.requests().stream()
+                            .anyMatch(request -> request.client().ending() == Ending.NONE && isFor(call, request));
             client.expect(call.isOver() || (call.isNever() && awaited), "asks the origin for nobody");
         }
+    }
+
+    /** Returns whether a request to the origin is made for a client, or for another one with which it reads along. */
+    private static boolean isFor(ScriptedCall call, SimulatedRequest request) {
+        boolean begun = request.client().head() != null;
+        return call.client() == request || (begun && call.client().key() == request.key());
+    }
+
+    /** Returns whether a response may be drained whose recording was lost: if it stops, only the limit of pauses ends it. */
+    private boolean isDrained() {
+        return history.settings().longestContent() > ScriptedCall.ENDLESS
+                && history.figures().of("recordings lost") > 0;
     }
 
     /** Called when all clients have left. */
     void checkAllHaveLeft() {
         for (ScriptedCall call : history.origin().calls()) {
-            call.client().expect(call.isOver() || call.client().isValidatingInBackground(), "is not cancelled");
+            call.client()
+                    .expect(call.isOver() || isDrained() || call.client().isInBackground(call), "is not cancelled");
         }
     }
 
@@ -195,6 +258,8 @@ final class ExchangeHistoryChecker {
             violate(leaks + " buffers are not released");
         }
         history.store().entries().values().forEach(this::checkEntry);
+        history.recorders().forEach(this::checkRecorder);
+        expect(history.claims().areGivenBack(), () -> "Claims are not given back.");
         for (SimulatedRequest request : history.requests()) {
             if (request.client().ending() == Ending.SENT) {
                 checkAnswer(request);
@@ -202,14 +267,28 @@ final class ExchangeHistoryChecker {
         }
     }
 
+    private void checkRecorder(SimulatedRecorder recorder) {
+        expect(recorder.isClosed(), () -> "A recorder is left open.");
+        SimulatedBody body = recorder.body();
+        expect(body == null || body.isReleased(), () -> "A body is not released exactly once.");
+    }
+
+    private static byte[] octets(StoredBody body) {
+        if (body instanceof SimulatedBody simulated) {
+            return simulated.octets();
+        }
+        ByteBuf buffer = StoredBodyUtils.of(body);
+        byte[] octets = new byte[buffer.readableBytes()];
+        buffer.readBytes(octets);
+        return octets;
+    }
+
     private void checkEntry(CacheEntry<ResponseVariants> entry) {
         for (StoredResponse stored : entry.value().responses()) {
             VersionedContent content =
                     VersionedContent.named(stored.head().fields()).orElseThrow();
-            ByteBuf body = StoredBodyUtils.of(stored.body());
-            byte[] octets = new byte[body.readableBytes()];
-            body.readBytes(octets);
-            if (!Arrays.equals(octets, range(content.octets(), stored.head().fields()))) {
+            if (!Arrays.equals(
+                    octets(stored.body()), range(content.octets(), stored.head().fields()))) {
                 violate("stored are other octets than those of " + stored.head());
             }
             if (history.isUsable(entry.stamp()) && content.version() < history.floor(content.key())) {

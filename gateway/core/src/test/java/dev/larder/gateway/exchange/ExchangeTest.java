@@ -345,6 +345,13 @@ class ExchangeTest {
     }
 
     @Test
+    void makesTheRequestIfTheOtherGatewaysFail() {
+        fixture.claims = (key, credentials) -> Mono.error(new IllegalStateException("fault"));
+        fixture.begin("GET");
+        assertThat(fixture.asked).hasSize(1);
+    }
+
+    @Test
     void limitsNoPausesOfResponseThatIsNotStored() {
         fixture.begin("GET");
         fixture.last().head(200, "Cache-Control", "no-store");

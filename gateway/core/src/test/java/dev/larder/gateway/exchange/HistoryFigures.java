@@ -12,9 +12,10 @@ final class HistoryFigures {
 
     void add(ExchangeHistory history) {
         count("histories");
+        history.figures().counts.forEach((what, times) -> counts.merge(what, times, Integer::sum));
         for (SimulatedRequest request : history.requests()) {
             RecordingClient client = request.client();
-            count(client.ending().name().toLowerCase(Locale.ROOT));
+            count((request.isWrite() ? "writes " : "") + client.ending().name().toLowerCase(Locale.ROOT));
             if (client.head() != null && client.ending() != Ending.LEFT) {
                 count("status " + client.head().status());
                 String report = client.head().fields().combined("Cache-Status");
@@ -29,8 +30,12 @@ final class HistoryFigures {
         }
     }
 
-    private void count(String what) {
+    void count(String what) {
         counts.merge(what, 1, Integer::sum);
+    }
+
+    int of(String what) {
+        return counts.getOrDefault(what, 0);
     }
 
     Map<String, Integer> counts() {

@@ -10,19 +10,25 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A bus with one member, which applies messages at once, or when the test says so. */
 final class ManualInvalidationBus implements InvalidationBus {
 
     private final LocalInvalidationBus member = new LocalInvalidationBus();
     private final Queue<Message> waiting = new ArrayDeque<>();
-    private boolean late;
+    private @Nullable Runnable held;
 
     private record Message(InvalidationMessage message, CompletableFuture<EpochChange> applied) {}
 
     /** From now on, messages wait. */
     void holdBack() {
-        late = true;
+        holdBack(() -> {});
+    }
+
+    /** From now on, messages wait, and this is told of each. */
+    void holdBack(Runnable told) {
+        held = told;
     }
 
     /** Applies the message that has waited longest. */
@@ -42,11 +48,13 @@ final class ManualInvalidationBus implements InvalidationBus {
 
     @Override
     public CompletionStage<EpochChange> publish(InvalidationMessage message) {
-        if (!late) {
+        Runnable told = held;
+        if (told == null) {
             return member.publish(message);
         }
         var applied = new CompletableFuture<EpochChange>();
         waiting.add(new Message(message, applied));
+        told.run();
         return applied;
     }
 

@@ -21,6 +21,10 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
     final StringBuilder content = new StringBuilder();
     boolean room = true;
     boolean gone;
+
+    /** Set if bodies are opened when the test says so. */
+    Mono<?> opening = Mono.empty();
+
     private final List<ManualReader> readers = new ArrayList<>();
     private final long maxObjectSize;
     private BodyRecorder.@Nullable Listener listener;
@@ -187,24 +191,13 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
 
         @Override
         public Mono<Opened> open(Consumer<Runnable> atEnd) {
-            if (gone) {
-                return Mono.error(new BodyGoneException());
-            }
-            atEnd.accept(() -> events.add("closed"));
-            return Mono.just(new Opened() {
-
-                @Override
-                public Path file() {
-                    return Path.of("body");
+            return opening.then(Mono.defer(() -> {
+                if (gone) {
+                    return Mono.error(new BodyGoneException());
                 }
-
-                @Override
-                public Flux<byte[]> read(long first, long count) {
-                    return Flux.fromStream(content.substring((int) first, (int) (first + count))
-                            .chars()
-                            .mapToObj(octet -> new byte[] {(byte) octet}));
-                }
-            });
+                atEnd.accept(() -> events.add("closed"));
+                return Mono.just(new OpenedBody());
+            }));
         }
 
         @Override
@@ -215,6 +208,21 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
         @Override
         public long length() {
             return content.length();
+        }
+    }
+
+    private final class OpenedBody implements ReadableBody.Opened {
+
+        @Override
+        public Path file() {
+            return Path.of("body");
+        }
+
+        @Override
+        public Flux<byte[]> read(long first, long count) {
+            return Flux.fromStream(content.substring((int) first, (int) (first + count))
+                    .chars()
+                    .mapToObj(octet -> new byte[] {(byte) octet}));
         }
     }
 }

@@ -27,12 +27,30 @@ final class RandomRequests {
             case 7 -> fields.add("If-Match", tag(random, origin, key));
             case 8 -> fields.add("Upgrade", "other/1");
             case 9 -> fields.add("Cookie", "user=1");
+            case 10 -> fields.add("Range", ranges(random, settings));
             default -> {}
         }
         if (random.nextInt(3) == 0) {
             fields.add("Accept", random.nextBoolean() ? "a" : "b");
         }
         return new RequestHead(random.nextInt(10) == 0 ? "HEAD" : "GET", target, fields.build());
+    }
+
+    /** Returns two ranges in any order. */
+    private static String ranges(SplittableRandom random, HistorySettings settings) {
+        int middle = 2 + random.nextInt(settings.longestContent());
+        String early = random.nextInt(middle / 2) + "-" + middle / 2;
+        String late = (middle / 2 + 1) + "-" + middle;
+        return "bytes=" + (random.nextBoolean() ? early + "," + late : late + "," + early);
+    }
+
+    /** Returns a GET without conditions. */
+    static RequestHead plain(URI target) {
+        return new RequestHead("GET", target, HeaderFields.of("Host", "gateway.test"));
+    }
+
+    static RequestHead write(URI target) {
+        return new RequestHead("POST", target, HeaderFields.of("Host", "gateway.test"));
     }
 
     private static String tag(SplittableRandom random, ScriptedOrigin origin, int key) {

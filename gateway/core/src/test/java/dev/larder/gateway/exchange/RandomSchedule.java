@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * Several event loops in one thread and in virtual time. Each step runs the next task of one loop, or one event from outside, or
@@ -89,6 +93,42 @@ final class RandomSchedule {
     /** Runs an action after a delay, on no loop. */
     void later(Duration delay, Runnable event) {
         timers.add(new Timer(now + delay.toNanos(), numbers++, () -> events.add(event)));
+    }
+
+    /** Runs an action in some later step, perhaps after a delay of less than so many milliseconds, on no loop. */
+    void sometime(int delay, Runnable event) {
+        if (hasty || random.nextBoolean()) {
+            soon(event);
+        } else {
+            later(Duration.ofMillis(random.nextInt(delay)), event);
+        }
+    }
+
+    /** Returns what runs actions on no loop, some of them later. */
+    Scheduler scheduler() {
+        return new Scheduler() {
+
+            @Override
+            public Disposable schedule(Runnable task) {
+                return schedule(task, 0, TimeUnit.NANOSECONDS);
+            }
+
+            @Override
+            public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+                Disposable cancelled = Disposables.single();
+                later(Duration.of(delay, unit.toChronoUnit()), () -> {
+                    if (!cancelled.isDisposed()) {
+                        task.run();
+                    }
+                });
+                return cancelled;
+            }
+
+            @Override
+            public Worker createWorker() {
+                throw new UnsupportedOperationException();
+            }
+        };
     }
 
     /** Runs until nothing is left to do. */

@@ -1,14 +1,19 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.gateway.exchange.SimulatedRecorder.UnreadableBodyException;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 
 /** The client of a {@link SimulatedRequest}: records what it gets, reads at random, and checks the order of the calls. */
 final class RecordingClient implements ClientPort {
@@ -19,13 +24,18 @@ final class RecordingClient implements ClientPort {
     private final RandomSchedule schedule;
     private final VirtualLoop loop;
     private final int watermark;
+    private final boolean sendsFiles;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
+    private final Queue<Runnable> atEnd = new ArrayDeque<>();
     private List<ByteBuffer> sent = List.of();
+    private @Nullable ContentReader reader;
     private @Nullable ResponseHead head;
     private Ending ending = Ending.NONE;
     private int unflushed;
     private int flushed;
     private boolean unwritable;
+    private boolean unreadable;
+    private boolean over;
 
     /** How the response has ended. */
     enum Ending {
@@ -41,6 +51,7 @@ final class RecordingClient implements ClientPort {
         this.schedule = schedule;
         this.loop = request.loop();
         this.watermark = schedule.chance(SLOW) ? schedule.random().nextInt(SLOW) : Integer.MAX_VALUE;
+        this.sendsFiles = schedule.random().nextBoolean();
     }
 
     Ending ending() {
@@ -65,28 +76,53 @@ final class RecordingClient implements ClientPort {
         return all.toByteArray();
     }
 
+    /** Returns whether the response breaks off because what is recorded cannot be read. */
+    boolean isUnreadable() {
+        return unreadable;
+    }
+
     /** Leaves, unless the response has ended. */
     void leave() {
         if (ending == Ending.NONE) {
             ending = Ending.LEFT;
             request.left();
+            if (reader != null) {
+                reader.cancel();
+            }
+            schedule.soon(this::close);
+        }
+    }
+
+    /** The response is over for everybody. */
+    private void close() {
+        over = true;
+        for (Runnable action = atEnd.poll(); action != null; action = atEnd.poll()) {
+            action.run();
         }
     }
 
     private void expectOpen(String call) {
         request.expect(loop.isInside(), () -> call + " on another thread");
-        request.expect(ending == Ending.NONE, () -> call + " after the end: " + ending);
+        request.expect(ending == Ending.NONE && reader == null, () -> call + " after the end: " + ending);
     }
 
     private void begin(ResponseHead response, String call) {
         expectOpen(call);
         request.expect(head == null, () -> call + " after a head");
         head = request.reported(response);
+        request.released();
     }
 
     private void end(Ending how) {
         ending = how;
         request.answered();
+        schedule.soon(this::close);
+    }
+
+    @Override
+    public boolean takes(Throwable error) {
+        unreadable |= error instanceof UnreadableBodyException;
+        return false;
     }
 
     @Override
@@ -103,13 +139,59 @@ final class RecordingClient implements ClientPort {
     }
 
     @Override
+    public boolean sendsFiles() {
+        return sendsFiles;
+    }
+
+    @Override
     public void sendFile(ResponseHead response, Path file, ByteRange part) {
-        throw new UnsupportedOperationException();
+        request.expect(sendsFiles, "gets a file");
+        begin(response, "sendFile");
+        reader = new ContentReader();
+        request.read(file, part).subscribe(reader);
     }
 
     @Override
     public void atEnd(Runnable action) {
-        throw new UnsupportedOperationException();
+        atEnd.add(action);
+        if (over) {
+            close();
+        }
+    }
+
+    /** Reads at random, on any thread. */
+    private final class ContentReader extends BaseSubscriber<byte[]> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {
+            readOn();
+        }
+
+        private void readOn() {
+            if (schedule.chance(SLOW)) {
+                request(1);
+            } else {
+                schedule.soon(() -> request(1));
+            }
+        }
+
+        @Override
+        protected void hookOnNext(byte[] piece) {
+            content.writeBytes(piece);
+            request.received(content.size());
+            readOn();
+        }
+
+        @Override
+        protected void hookOnComplete() {
+            RecordingClient.this.end(Ending.COMPLETE);
+        }
+
+        @Override
+        protected void hookOnError(Throwable error) {
+            unreadable |= error instanceof UnreadableBodyException;
+            RecordingClient.this.end(Ending.BROKEN_OFF);
+        }
     }
 
     @Override
@@ -164,6 +246,7 @@ final class RecordingClient implements ClientPort {
 
     @Override
     public void breakOff(Throwable error) {
+        unreadable |= error instanceof UnreadableBodyException;
         expectOpen("breakOff");
         request.expect(head != null, "breakOff before a head");
         end(Ending.BROKEN_OFF);

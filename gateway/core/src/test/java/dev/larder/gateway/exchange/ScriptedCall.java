@@ -22,7 +22,13 @@ final class ScriptedCall implements OriginCall {
 
     private static final int LONGEST_DELAY = 15_000;
     private static final int ENDLESS_PIECE = 8 * 1024;
-    private static final int ENDLESS = 16 * ENDLESS_PIECE;
+
+    /** Length of a response that does not end. */
+    static final int ENDLESS = 16 * ENDLESS_PIECE;
+
+    /** More than what is worth finishing. */
+    private static final int MISSING = 66_000;
+
     private static final ResponseHead EARLY_HINTS = new ResponseHead(103, HeaderFields.of("Link", "</style.css>"));
 
     private final ScriptedOrigin origin;
@@ -33,6 +39,7 @@ final class ScriptedCall implements OriginCall {
     private final Deque<Runnable> script = new ArrayDeque<>();
     private final Deque<Object> heldBack = new ArrayDeque<>();
     private int status;
+    private boolean unfounded;
     private boolean never;
     private boolean paused;
     private boolean delivering;
@@ -65,9 +72,9 @@ final class ScriptedCall implements OriginCall {
         return never;
     }
 
-    /** Returns whether the response has broken off, or there was none. */
+    /** Returns whether the response has broken off, or there was none, or one that nothing has asked for. */
     boolean isFailed() {
-        return failed;
+        return failed || unfounded;
     }
 
     /** Returns whether nothing more comes: it is complete, failed or cancelled. */
@@ -77,12 +84,16 @@ final class ScriptedCall implements OriginCall {
 
     void begin(RandomSchedule schedule, HistorySettings settings) {
         client.expect(loop.isInside(), "asks the origin on another thread");
-        if (schedule.random().nextBoolean()) {
+        boolean later = schedule.random().nextBoolean();
+        if (!later) {
             listener.sending();
         }
         never = !settings.calm() && schedule.chance(3);
         if (never) {
             return;
+        }
+        if (later) {
+            script.add(listener::sending);
         }
         for (int i = schedule.random().nextInt(12) - 9; i > 0; i--) {
             script.add(() -> listener.interim(EARLY_HINTS));
@@ -114,6 +125,9 @@ final class ScriptedCall implements OriginCall {
     /** Makes up the response now; its head is delivered in a later step. */
     private void respond(RandomSchedule schedule, HistorySettings settings) {
         if (schedule.chance(settings.originFaults() / 2)) {
+            if (client.isWrite() && schedule.random().nextBoolean()) {
+                origin.change(client);
+            }
             script.add(() -> finish(failureBeforeHead(schedule)));
             return;
         }
@@ -129,6 +143,7 @@ final class ScriptedCall implements OriginCall {
         Deque<Runnable> rest = atHand ? new ArrayDeque<>() : script;
         script.add(() -> {
             status = response.head().status();
+            unfounded = response.head().fields().contains(ScriptedOrigin.UNFOUNDED);
             listener.head(response.head(), atHand);
             Supplier<Runnable> following = rest::poll;
             for (Runnable next = atHand ? following.get() : null; next != null && !over; next = following.get()) {
@@ -147,9 +162,9 @@ final class ScriptedCall implements OriginCall {
         rest.add(fails ? () -> outcome(broken(schedule)) : () -> outcome(HeaderFields.EMPTY));
     }
 
-    /** Sends a long content of unknown length, and then nothing more, not even its end. */
+    /** Sends most of a long content, and then nothing more. */
     private void respondEndlessly() {
-        ScriptedOrigin.Response response = origin.endless(client, ENDLESS);
+        ScriptedOrigin.Response response = origin.endless(client, ENDLESS + MISSING);
         script.add(() -> {
             status = response.head().status();
             listener.head(response.head(), false);
@@ -214,12 +229,13 @@ final class ScriptedCall implements OriginCall {
 
     @Override
     public void send(ByteBuf content) {
-        client.expect(false, "sends content with a request that has none");
+        client.expect(client.isWrite(), "sends content with a request that has none");
+        content.release();
     }
 
     @Override
     public void sendLast(HeaderFields trailers) {
-        client.expect(false, "sends content with a request that has none");
+        client.expect(client.isWrite(), "sends content with a request that has none");
     }
 
     @Override

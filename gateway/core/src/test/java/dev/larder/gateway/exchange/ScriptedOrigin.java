@@ -5,6 +5,7 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +62,11 @@ final class ScriptedOrigin {
         return varies;
     }
 
-    /** Makes a new version of a resource and returns it. */
-    int change(int key) {
-        return ++versions[key];
+    /** Carries out a write: makes a new version of its resource and returns it. */
+    int change(SimulatedRequest write) {
+        int made = ++versions[write.key()];
+        write.made(made);
+        return made;
     }
 
     List<ScriptedCall> calls() {
@@ -83,8 +86,44 @@ final class ScriptedOrigin {
         return call;
     }
 
+    /** Returns the content of a write. */
+    ByteBuf content() {
+        ByteBuf content = Unpooled.copiedBuffer(new byte[] {1});
+        buffers.add(content);
+        return content;
+    }
+
+    /** Returns a response to another gateway. */
+    Response present(int key, RequestHead request) {
+        return fresh(request, content(key, versions[key], 0));
+    }
+
+    /** Acts on a write, or refuses it, and makes up a response. */
+    private Response write(SimulatedRequest client, RequestHead request) {
+        int key = client.key();
+        if (schedule.chance(10)) {
+            VersionedContent present = content(key, versions[key], 0);
+            return whole(HeaderFields.builder().add(VersionedContent.FIELD, present.name()), 409, request, present);
+        }
+        VersionedContent made = content(key, change(client), 0);
+        HeaderFields.Builder fields = HeaderFields.builder()
+                .add(VersionedContent.FIELD, made.name())
+                .add("Cache-Control", SHARED.get(schedule.random().nextInt(SHARED.size())))
+                .add("ETag", made.entityTag());
+        if (schedule.chance(70)) {
+            fields.add("Content-Location", request.target().getRawPath());
+        }
+        if (varies) {
+            fields.add("Vary", "Accept");
+        }
+        return whole(fields, 200, request, made);
+    }
+
     /** Makes up a response with the present version. */
     Response respond(SimulatedRequest client, RequestHead request) {
+        if (client.isWrite()) {
+            return write(client, request);
+        }
         SplittableRandom random = schedule.random();
         boolean conditional =
                 request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
@@ -111,7 +150,11 @@ final class ScriptedOrigin {
             fields.add("Vary", "Accept");
         }
         Optional<String> range = request.fields().first("Range");
-        return range.isPresent() && status == 200 && request.method().equals("GET") && random.nextBoolean()
+        return range.isPresent()
+                        && !range.get().contains(",")
+                        && status == 200
+                        && request.method().equals("GET")
+                        && random.nextBoolean()
                 ? part(fields, present, SimulatedRequest.firstOctet(range.get()))
                 : whole(fields, status, request, present);
     }
@@ -123,7 +166,7 @@ final class ScriptedOrigin {
         return new VersionedContent(key, version, variant, length);
     }
 
-    /** Makes up a response with a content of this length, which the origin does not announce. */
+    /** Makes up a response with a content of this length, which the origin announces or not. */
     Response endless(SimulatedRequest client, int length) {
         int variant = varies ? client.variant() : 0;
         var content = new VersionedContent(client.key(), versions[client.key()], variant, length);
@@ -131,6 +174,9 @@ final class ScriptedOrigin {
                 .add(VersionedContent.FIELD, content.name())
                 .add("Cache-Control", SHARED.get(schedule.random().nextInt(SHARED.size())))
                 .add("ETag", content.entityTag());
+        if (schedule.random().nextBoolean()) {
+            fields.add("Content-Length", Integer.toString(length));
+        }
         if (varies) {
             fields.add("Vary", "Accept");
         }

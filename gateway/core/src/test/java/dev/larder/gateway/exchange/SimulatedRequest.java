@@ -1,16 +1,21 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 
 /** One request of an {@link ExchangeHistory}: its exchange, its client, and what is known about them for the checks. */
 final class SimulatedRequest {
@@ -22,8 +27,11 @@ final class SimulatedRequest {
     private final VirtualLoop loop;
     private final RecordingClient client;
     private final List<ScriptedCall> calls = new ArrayList<>();
+    private final List<ScriptedCall> inBackground = new ArrayList<>();
     private @Nullable ExchangeContext context;
     private @Nullable Exchange exchange;
+    private @Nullable WriteExchange write;
+    private @Nullable SimulatedWrite written;
     private int floor;
     private long originEnded = Long.MIN_VALUE;
 
@@ -84,25 +92,82 @@ final class SimulatedRequest {
         return context != null && context.report().reason() == Reason.HIT_STALE_WHILE_REVALIDATE;
     }
 
+    /** Returns whether a request to the origin goes on without its client. */
+    boolean isInBackground(ScriptedCall call) {
+        return inBackground.contains(call);
+    }
+
     /** Looks up what is stored, and begins the exchange with it. */
     void begin() {
         if (client.ending() == RecordingClient.Ending.LEFT) {
             return;
         }
         floor = history.floor(key);
-        ExchangeRequest request = history.request(key, head);
-        ExchangeContext begun = ExchangeContext.of(
-                history.services(),
-                request,
-                (asked, content, listener) -> {
-                    history.checker().checkAsking(this);
-                    return history.origin().ask(this, asked, listener);
-                },
-                loop,
-                ExchangeAdapter.NONE);
+        ExchangeContext begun = context();
         context = begun;
-        exchange = new Exchange(begun, client);
-        exchange.begin();
+        if (isWrite()) {
+            var observed = new SimulatedWrite(history, this);
+            written = observed;
+            boolean mayBeStored = history.schedule().random().nextBoolean();
+            write = new WriteExchange(
+                    begun,
+                    client,
+                    observed.fence(),
+                    mayBeStored,
+                    history.origin().content());
+            write.begin();
+        } else {
+            exchange = new Exchange(begun, client);
+            exchange.begin();
+        }
+    }
+
+    private ExchangeContext context() {
+        ExchangeRequest request = history.request(key, head);
+        return ExchangeContext.of(history.services(), request, new Origin(false), loop, ExchangeAdapter.NONE);
+    }
+
+    /** Makes its requests to the origin. */
+    private final class Origin implements OriginPort {
+
+        private final boolean background;
+
+        Origin(boolean background) {
+            this.background = background;
+        }
+
+        @Override
+        public OriginCall ask(RequestHead asked, long content, OriginResponseListener listener) {
+            history.checker().checkAsking(SimulatedRequest.this);
+            ScriptedCall call = history.origin().ask(SimulatedRequest.this, asked, listener);
+            if (background) {
+                inBackground.add(call);
+            }
+            return call;
+        }
+
+        @Override
+        public OriginPort inBackground() {
+            return new Origin(true);
+        }
+    }
+
+    /** Called when the head of a response is about to be sent to its client. */
+    void released() {
+        if (written != null) {
+            expect(written.isSettled(), "gets a response before its write is settled");
+        }
+    }
+
+    /** Called when the origin has carried it out. */
+    void made(int version) {
+        Objects.requireNonNull(written).made(version);
+    }
+
+    /** Reads a part of a file for its client. */
+    Flux<byte[]> read(Path file, ByteRange part) {
+        history.figures().count("files sent");
+        return history.opened(file).read(part.first(), part.length());
     }
 
     /** Returns a head as its client gets it. */
@@ -115,12 +180,18 @@ final class SimulatedRequest {
         if (exchange != null) {
             exchange.clientLeft();
         }
+        if (write != null) {
+            write.clientLeft();
+        }
     }
 
     /** Called when its client keeps up again. */
     void clientWritable() {
         if (exchange != null) {
             exchange.clientWritable();
+        }
+        if (write != null) {
+            write.clientWritable();
         }
     }
 
@@ -164,6 +235,10 @@ final class SimulatedRequest {
     /** Returns the value of a field of the request; the empty string if there is none. */
     String field(String name) {
         return head.fields().first(name).orElse("");
+    }
+
+    boolean isWrite() {
+        return head.method().equals("POST");
     }
 
     boolean isHead() {

@@ -38,6 +38,13 @@ final class UnreliableStore implements CacheStore<ResponseVariants> {
         return entries;
     }
 
+    /** Returns whether a response with exactly this body is stored. */
+    boolean holds(SimulatedBody body) {
+        return entries.values().stream()
+                .flatMap(entry -> entry.value().responses().stream())
+                .anyMatch(response -> response.body() == body);
+    }
+
     @Override
     public CompletionStage<Optional<CacheEntry<ResponseVariants>>> get(CacheKey key) {
         return perform(() -> find(key));
