@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.StoredHit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.server.ServerWebExchange;
@@ -43,11 +44,16 @@ record ConnectionReadAdapter(
             serve.run();
             return;
         }
-        inspection
-                .around(new StoredHit(services, request, hit, drawn, current), serve)
+        var served = new AtomicBoolean();
+        Runnable once = () -> {
+            if (served.compareAndSet(false, true)) {
+                serve.run();
+            }
+        };
+        Mono.defer(() -> inspection.around(new StoredHit(services, request, hit, drawn, current), once))
                 .subscribe(nothing -> {}, fault -> {
                     log.error("A hit could not be inspected.", fault);
-                    serve.run();
+                    once.run();
                 });
     }
 

@@ -238,7 +238,12 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public boolean data(ByteBuf octets) {
-        sendHead();
+        try {
+            sendHead();
+        } catch (RuntimeException fault) {
+            octets.release();
+            throw fault;
+        }
         count(octets.readableBytes());
         client.data(octets);
         if (!client.isWritable()) {
@@ -339,9 +344,10 @@ final class ExchangeResponder implements FetchInitiator {
                 if (left) {
                     return;
                 }
-                waits = !data(Unpooled.wrappedBuffer(piece));
+                boolean more = data(Unpooled.wrappedBuffer(piece));
+                waits = !more;
                 received();
-                if (!waits) {
+                if (more) {
                     request(1);
                 }
             });
