@@ -67,13 +67,14 @@ public final class OriginDecoder extends HttpResponseDecoder {
 
     /** RFC 9112 6.1, 7: the gateway accepts no coding but chunked; another major version may use another framing. */
     private static boolean isUnreadable(HttpResponse response) {
-        if (response.protocolVersion().majorVersion() == 1
-                && !response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
+        if (response.protocolVersion().majorVersion() != 1) {
+            return true;
+        }
+        if (!response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
         }
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
-        return response.protocolVersion().majorVersion() != 1
-                || codings.size() > 1
+        return codings.size() > 1
                 || codings.stream().anyMatch(coding -> !coding.trim().equalsIgnoreCase("chunked"));
     }
 

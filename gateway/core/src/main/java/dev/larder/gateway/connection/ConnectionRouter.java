@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.server.ServerWebExchange;
@@ -72,17 +70,22 @@ final class ConnectionRouter {
      *
      * @param routes the routes, in the order in which they are matched
      * @param assessments how early each may be answered
+     * @param responseFilters their filters that change responses
      * @param literal whether their patterns are matched as they are configured
      */
     ConnectionRouter(
-            Collection<Route> routes, IdentityHashMap<Route, HitLevelAssessment> assessments, boolean literal) {
+            Collection<Route> routes,
+            IdentityHashMap<Route, HitLevelAssessment> assessments,
+            IdentityHashMap<Route, ResponseFilters> responseFilters,
+            boolean literal) {
         var urls = new RouteToRequestUrlFilter();
         List<Candidate> found = new ArrayList<>();
         int end = 0;
         for (Route route : routes) {
             HitLevelAssessment assessment = assessments.get(route);
+            boolean early = assessment != null && assessment.level() == HitLevel.CONNECTION;
             Candidate candidate =
-                    candidate(route, assessment != null && assessment.level() == HitLevel.CONNECTION, urls);
+                    candidate(route, early, responseFilters.getOrDefault(route, ResponseFilters.NONE), urls);
             found.add(candidate);
             end = candidate.early() ? found.size() : end;
         }
@@ -91,22 +94,23 @@ final class ConnectionRouter {
         index = new RouteIndex(candidates.stream().map(Candidate::route).toList(), literal);
     }
 
-    private static Candidate candidate(Route route, boolean early, RouteToRequestUrlFilter urls) {
+    private static Candidate candidate(
+            Route route, boolean early, ResponseFilters responses, RouteToRequestUrlFilter urls) {
         List<GatewayFilter> rewriting = new ArrayList<>();
         CacheFilter cache = null;
         boolean ruled = false;
         for (GatewayFilter filter : route.getFilters()) {
-            GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+            GatewayFilter itself = RouteAssessment.itself(filter);
             if (itself instanceof CacheFilter found) {
                 cache = found;
             } else if (itself instanceof UnsafeRequestRuleFilter) {
                 ruled = true;
-            } else if (!ResponseFilters.contains(filter)) {
+            } else if (!responses.inOrder().contains(filter)) {
                 rewriting.add(filter);
             }
         }
-        boolean inOrder = rewriting.stream().allMatch(filter -> order(filter) < urls.getOrder());
-        rewriting.sort(Comparator.comparingInt(ConnectionRouter::order));
+        boolean inOrder = rewriting.stream().allMatch(filter -> RouteAssessment.order(filter) < urls.getOrder());
+        rewriting.sort(Comparator.comparingInt(RouteAssessment::order));
         rewriting.add(urls::filter);
         return new Candidate(
                 route,
@@ -114,11 +118,7 @@ final class ConnectionRouter {
                 cache,
                 ruled && cache == null,
                 List.copyOf(rewriting),
-                ResponseFilters.of(route));
-    }
-
-    private static int order(GatewayFilter filter) {
-        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
+                responses);
     }
 
     /** A load balancer chooses the origin of each request; the client of origins has one timeout for connecting. */
@@ -165,7 +165,7 @@ final class ConnectionRouter {
     }
 
     private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {
-        var chain = new Rewriting(candidate.rewriting());
+        var chain = new ImmediateChain(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached;
         return reached == null
@@ -179,13 +179,13 @@ final class ConnectionRouter {
     }
 
     /** Runs filters, none of which waits, and keeps the exchange that reaches their end. */
-    private static final class Rewriting implements GatewayFilterChain {
+    static final class ImmediateChain implements GatewayFilterChain {
 
         private final List<GatewayFilter> filters;
         private int next;
         private @Nullable ServerWebExchange reached;
 
-        Rewriting(List<GatewayFilter> filters) {
+        ImmediateChain(List<GatewayFilter> filters) {
             this.filters = filters;
         }
 

@@ -23,13 +23,6 @@ import org.springframework.web.server.ServerWebExchange;
  */
 record ForwardedFields(List<HttpHeadersFilter> description, Set<String> removed, String via, String userAgent) {
 
-    /** Returns the same for requests of another version: Via names that of the received message (RFC 9110 7.6.3). */
-    ForwardedFields ofVersion(String version) {
-        return via.isEmpty()
-                ? this
-                : new ForwardedFields(description, removed, version + via.substring(via.indexOf(' ')), userAgent);
-    }
-
     /**
      * Returns the fields for a request to this authority.
      *

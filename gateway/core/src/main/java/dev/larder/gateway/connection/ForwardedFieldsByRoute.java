@@ -23,16 +23,17 @@ record ForwardedFieldsByRoute(
     static ForwardedFieldsByRoute of(ListableBeanFactory beans, String name) {
         Set<String> removed = ForwardingAssessment.removed(beans);
         List<HttpHeadersFilter> description = ForwardingAssessment.description(beans);
-        var cached = new ForwardedFields(
-                ForwardingAssessment.trustsProxies(beans) ? description : List.of(),
-                removed,
-                name.isEmpty() ? "" : "1.1 " + name,
-                "");
+        List<HttpHeadersFilter> trusted = ForwardingAssessment.trustsProxies(beans) ? description : List.of();
         var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
         return new ForwardedFieldsByRoute(
-                cached,
-                cached.ofVersion("2.0"),
+                new ForwardedFields(trusted, removed, via("1.1", name), ""),
+                new ForwardedFields(trusted, removed, via("2.0", name), ""),
                 removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
+    }
+
+    /** RFC 9110 7.6.3: names the version of the received message. */
+    private static String via(String version, String name) {
+        return name.isEmpty() ? "" : version + " " + name;
     }
 
     /** Returns those on routes with a cache. */

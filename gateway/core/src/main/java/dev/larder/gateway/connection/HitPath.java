@@ -95,7 +95,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
     private volatile IdentityHashMap<Route, ResponseFilters> responseFilters = new IdentityHashMap<>();
-    private volatile ConnectionRouter router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), false);
+    private volatile ConnectionRouter router =
+            new ConnectionRouter(List.of(), new IdentityHashMap<>(), new IdentityHashMap<>(), false);
     private volatile List<HandlerMapping> before = List.of();
     private volatile List<OperatorAccessFilter> operators = List.of();
     private final LongAdder forwarded = new LongAdder();
@@ -164,9 +165,10 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
 
     /** Replaces the routes, given in the order in which they are matched. */
     public void refresh(Collection<Route> now) {
-        IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now);
-        router = new ConnectionRouter(now, assessments, literalPaths);
-        responseFilters = ResponseFilters.of(now);
+        IdentityHashMap<Route, ResponseFilters> filters = ResponseFilters.of(now);
+        IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now, filters);
+        router = new ConnectionRouter(now, assessments, filters, literalPaths);
+        responseFilters = filters;
         routes = assessments;
         decisions.forgetAll();
         heads.forgetAll();

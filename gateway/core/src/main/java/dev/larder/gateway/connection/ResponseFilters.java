@@ -13,13 +13,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
-import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
-import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.route.Route;
-import org.springframework.core.Ordered;
-import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Mono;
 
 /**
  * Those filters of a route that only change header fields of its responses, whatever was requested. They can run without the
@@ -28,6 +23,9 @@ import reactor.core.publisher.Mono;
  * @param inOrder the filters, in the order in which they run
  */
 record ResponseFilters(List<GatewayFilter> inOrder) {
+
+    /** No filters. */
+    static final ResponseFilters NONE = new ResponseFilters(List.of());
 
     /** Filters of the gateway that add, set or remove fields after the rest of the chain, and look at nothing but the head. */
     private static final Set<String> FACTORIES = Set.of(
@@ -58,23 +56,19 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
                 found.add(filter);
             }
         }
-        found.sort(Comparator.comparingInt(ResponseFilters::order));
+        found.sort(Comparator.comparingInt(RouteAssessment::order));
         return new ResponseFilters(found);
     }
 
     /** Returns whether a filter of a route is one of these. It must run before the response is written, and not for its cache. */
     static boolean contains(GatewayFilter filter) {
-        GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+        int order = RouteAssessment.order(filter);
         String description = filter.toString().toLowerCase(Locale.ROOT);
-        return RouteAssessment.isOf(itself, FACTORIES)
-                && order(filter) > NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER
-                && order(filter) < CacheFilter.ORDER
+        return RouteAssessment.isOf(RouteAssessment.itself(filter), FACTORIES)
+                && order > NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER
+                && order < CacheFilter.ORDER
                 && OBSTACLES.stream().noneMatch(description::contains)
                 && works(filter);
-    }
-
-    private static int order(GatewayFilter filter) {
-        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
     }
 
     /** A filter that fails has to fail on its route. */
@@ -94,23 +88,13 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
         }
         var exchange = RoutedExchange.ofResponse();
         MessageHeadConverter.write(head.fields(), exchange.getResponse().getHeaders());
-        CompletableFuture<Void> run = new Chain().filter(exchange).toFuture();
+        CompletableFuture<Void> run =
+                new ConnectionRouter.ImmediateChain(inOrder).filter(exchange).toFuture();
         if (!run.isDone()) {
             throw new IllegalStateException("A filter of responses waits.");
         }
         run.join();
         return head.withFields(
                 MessageHeadConverter.fields(exchange.getResponse().getHeaders()));
-    }
-
-    /** Runs the filters; none of them waits. */
-    private final class Chain implements GatewayFilterChain {
-
-        private int next;
-
-        @Override
-        public Mono<Void> filter(ServerWebExchange exchange) {
-            return next == inOrder.size() ? Mono.empty() : inOrder.get(next++).filter(exchange, this);
-        }
     }
 }

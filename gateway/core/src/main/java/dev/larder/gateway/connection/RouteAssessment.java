@@ -13,6 +13,7 @@ import org.springframework.cloud.gateway.handler.predicate.MethodRoutePredicateF
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.handler.predicate.QueryRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
+import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -38,8 +39,13 @@ final class RouteAssessment {
 
     private RouteAssessment() {}
 
-    /** Returns the assessments of these routes, given in the order in which they are matched. */
-    static IdentityHashMap<Route, HitLevelAssessment> of(Collection<Route> routes) {
+    /**
+     * Returns the assessments of these routes, given in the order in which they are matched.
+     *
+     * @param responseFilters their filters that change responses
+     */
+    static IdentityHashMap<Route, HitLevelAssessment> of(
+            Collection<Route> routes, IdentityHashMap<Route, ResponseFilters> responseFilters) {
         IdentityHashMap<Route, HitLevelAssessment> surveys = new IdentityHashMap<>();
         boolean cors = routes.stream().anyMatch(route -> route.getMetadata().containsKey(CORS));
         HitLevelAssessment before = cors
@@ -55,7 +61,7 @@ final class RouteAssessment {
                         HitLevel.GATEWAY,
                         "The route " + route.getId() + ", which is tried before it, looks at more than that.");
             }
-            surveys.put(route, match.and(filters(route)));
+            surveys.put(route, match.and(filters(route, responseFilters.getOrDefault(route, ResponseFilters.NONE))));
         }
         return surveys;
     }
@@ -82,11 +88,13 @@ final class RouteAssessment {
         return rest[0];
     }
 
-    private static HitLevelAssessment filters(Route route) {
+    private static HitLevelAssessment filters(Route route, ResponseFilters responses) {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GatewayFilter filter : route.getFilters()) {
-            GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-            if (!isOfTheCache(itself) && !isOf(itself, FILTERS) && !ResponseFilters.contains(filter)) {
+            GatewayFilter itself = itself(filter);
+            if (!isOfTheCache(itself)
+                    && !isOf(itself, FILTERS)
+                    && !responses.inOrder().contains(filter)) {
                 assessment = assessment.atMost(
                         HitLevel.GATEWAY,
                         "The filter " + name(itself) + " could refuse or change requests, or change responses.");
@@ -97,6 +105,16 @@ final class RouteAssessment {
 
     private static boolean isOfTheCache(GatewayFilter filter) {
         return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
+    }
+
+    /** Returns a filter of a route without what gives it its order. */
+    static GatewayFilter itself(GatewayFilter filter) {
+        return filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+    }
+
+    /** Returns the order of a filter of a route. */
+    static int order(GatewayFilter filter) {
+        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
     }
 
     /** Returns whether a filter is the gateway's own, from one of these factories. */

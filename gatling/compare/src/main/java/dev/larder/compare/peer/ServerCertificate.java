@@ -1,10 +1,9 @@
 package dev.larder.compare.peer;
 
+import dev.larder.compare.process.CommandRunner;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The certificate of all servers whose clients use TLS, issued by itself.
@@ -13,8 +12,6 @@ import java.util.concurrent.TimeUnit;
  * @param key file with its private key (PEM)
  */
 public record ServerCertificate(Path certificate, Path key) {
-
-    private static final int SECONDS = 30;
 
     /** Creates a certificate for loopback, with an elliptic curve's key, in a directory. */
     public static ServerCertificate create(Path directory) throws IOException, InterruptedException {
@@ -38,13 +35,7 @@ public record ServerCertificate(Path certificate, Path key) {
                 made.key().toString(),
                 "-out",
                 made.certificate().toString());
-        var process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("openssl.log").toFile())
-                .start();
-        if (!process.waitFor(SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-            throw new IOException("no certificate: " + Files.readString(directory.resolve("openssl.log")));
-        }
+        CommandRunner.run(command);
         return made;
     }
 
