@@ -2,11 +2,10 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.FreePorts;
 import dev.larder.acceptance.kit.GatewayFixture;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,12 +39,6 @@ class ForwardedWriteFailureTest {
         }
     }
 
-    private static int closedPort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void failureOfForwardedWriteReachesTheFiltersOfTheRoute() throws IOException {
         String route = "spring.cloud.gateway.server.webflux.routes[0].";
@@ -55,7 +48,7 @@ class ForwardedWriteFailureTest {
                 .property("larder.writes.path", folder)
                 .property("larder.rules.orders.buffer.bulk", "/bulk/orders")
                 .property(route + "id", "orders")
-                .property(route + "uri", "http://127.0.0.1:" + closedPort())
+                .property(route + "uri", "http://127.0.0.1:" + FreePorts.free())
                 .property(route + "predicates[0]", "Path=/orders")
                 .property(route + "filters", "BufferedWrites=orders")
                 .start()) {

@@ -2,6 +2,7 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.FreePorts;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.ReceivedResponse;
@@ -9,8 +10,6 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.writes.WriteSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -42,11 +41,8 @@ class PendingWritesAcrossGatewaysTest {
     void start() throws IOException {
         origin.on("/items", request -> ResponseScript.ok(content, "Cache-Control", "max-age=1000"));
         origin.on("/bulk", ResponseScript.status(503));
-        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            first = one.getLocalPort();
-            second = other.getLocalPort();
-        }
+        first = FreePorts.free();
+        second = FreePorts.free();
         taking = start("taking", first);
         reading = start("reading", second);
     }

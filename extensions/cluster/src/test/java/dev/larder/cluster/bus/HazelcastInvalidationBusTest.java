@@ -11,12 +11,10 @@ import dev.larder.cluster.protocol.LeaseSettings;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,23 +38,19 @@ class HazelcastInvalidationBusTest {
     private static final List<Invalidator> MEMBERS = new ArrayList<>();
 
     @BeforeAll
-    static void start() throws IOException {
-        List<Integer> ports = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                ports.add(socket.getLocalPort());
-            }
-        }
+    static void start() {
         String name = "test-" + UUID.randomUUID();
-        Set<String> addresses =
-                Set.copyOf(ports.stream().map(port -> "127.0.0.1:" + port).toList());
-        var terms = new LeaseSettings(Duration.ofSeconds(2), Duration.ZERO, true, Optional.empty());
-        for (int port : ports) {
-            HazelcastInstance instance = Hazelcast.newHazelcastInstance(config(name, port, addresses));
+        Set<String> addresses = new LinkedHashSet<>();
+        for (int i = 0; i < 3; i++) {
+            HazelcastInstance instance = Hazelcast.newHazelcastInstance(config(name, addresses));
             INSTANCES.add(instance);
+            addresses.add(address(instance));
+        }
+        var terms = new LeaseSettings(Duration.ofSeconds(2), Duration.ZERO, true, Optional.empty());
+        for (HazelcastInstance instance : INSTANCES) {
             var bus = new HazelcastInvalidationBus(
                     instance,
-                    new HazelcastInvalidationBus.Site(name, "127.0.0.1:" + port, 1_000, addresses),
+                    new HazelcastInvalidationBus.Site(name, address(instance), 1_000, addresses),
                     terms,
                     Runnable::run);
             BUSES.add(bus);
@@ -68,7 +62,12 @@ class HazelcastInvalidationBusTest {
         }
     }
 
-    private static Config config(String name, int port, Set<String> addresses) {
+    private static String address(HazelcastInstance instance) {
+        return "127.0.0.1:"
+                + instance.getCluster().getLocalMember().getAddress().getPort();
+    }
+
+    private static Config config(String name, Set<String> addresses) {
         var config = new Config();
         config.setClusterName(name);
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -76,7 +75,8 @@ class HazelcastInvalidationBusTest {
         config.setProperty("hazelcast.logging.type", "none");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         var network = config.getNetworkConfig();
-        network.setPort(port).setPortAutoIncrement(false);
+        // Below the ports that systems give to outgoing connections. A member takes the first that is free.
+        network.setPort(18_000).setPortCount(10_000);
         network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);

@@ -3,10 +3,7 @@ package dev.larder.cluster.store;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,15 +15,20 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class LoopbackMembers implements AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
+
+    /** Below the ports that systems give to outgoing connections. A member takes the first that is free. */
+    private static final int FIRST_PORT = 18_000;
+
+    private static final int PORTS = 10_000;
+
     private static final AtomicInteger MAPS = new AtomicInteger();
 
     private final String cluster = "larder-" + UUID.randomUUID();
-    private final int firstPort = freePort();
-    final HazelcastInstance first = start(cluster, firstPort, firstPort);
+    final HazelcastInstance first = start(cluster, List.of());
     final HazelcastInstance second = join();
 
     /** The only member of another cluster, whose maps answer soon. */
-    final HazelcastInstance lone = lone(freePort());
+    final HazelcastInstance lone = start(cluster + "-lone", List.of());
 
     /** Gives them to whoever wants them, and ends them after the last test. */
     static final class Extension implements ParameterResolver {
@@ -55,14 +57,16 @@ final class LoopbackMembers implements AutoCloseable {
 
     /** One more member, to be ended by the test. */
     HazelcastInstance join() {
-        return start(cluster, freePort(), firstPort);
+        return start(cluster, List.of(address(first)));
     }
 
-    private HazelcastInstance lone(int port) {
-        return start(cluster + "-lone", port, port);
+    /** Where a member listens. */
+    private static String address(HazelcastInstance member) {
+        return LOOPBACK + ":"
+                + member.getCluster().getLocalMember().getAddress().getPort();
     }
 
-    private static HazelcastInstance start(String cluster, int port, int seed) {
+    private static HazelcastInstance start(String cluster, List<String> others) {
         var config = new Config()
                 .setClusterName(cluster)
                 .setProperty("hazelcast.logging.type", "none")
@@ -74,20 +78,12 @@ final class LoopbackMembers implements AutoCloseable {
                 .addMapConfig(HazelcastMap.config("entries-*", 1, 16 << 20));
         config.getMetricsConfig().setEnabled(false);
         config.getJetConfig().setEnabled(false);
-        var network = config.getNetworkConfig().setPort(port).setPortAutoIncrement(false);
+        var network = config.getNetworkConfig().setPort(FIRST_PORT).setPortCount(PORTS);
         network.getInterfaces().setEnabled(true).addInterface(LOOPBACK);
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);
-        network.getJoin().getTcpIpConfig().setEnabled(true).addMember(LOOPBACK + ":" + seed);
+        network.getJoin().getTcpIpConfig().setEnabled(true).setMembers(others);
         return Hazelcast.newHazelcastInstance(config);
-    }
-
-    private static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override

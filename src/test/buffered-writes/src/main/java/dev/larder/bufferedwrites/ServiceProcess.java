@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A Java process that listens on a port of the loopback; its output goes to a file. */
@@ -50,11 +51,18 @@ final class ServiceProcess implements AutoCloseable {
         return service;
     }
 
-    /** A port that nobody listens on. */
+    /** A port that nobody listens on, below those that systems give to outgoing connections: one of those would be taken soon. */
     static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        IOException taken = new IOException("There are no ports.");
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                taken = e;
+            }
         }
+        throw taken;
     }
 
     private boolean isListening() {
