@@ -20,6 +20,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.resources.LoopResources;
 
 /** What a client sees when the origin is down, silent, or talks nonsense. */
 class OriginFaultTest {
@@ -131,7 +133,7 @@ class OriginFaultTest {
 
     /**
      * RFC 9112 9.3.1: who ends a connection while a request is on its way to him is asked again, by another one. There is one
-     * connection at a time, so that the other one is new.
+     * connection at a time, and one event loop, which has its own connections, so that the other one is new.
      */
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
@@ -141,6 +143,7 @@ class OriginFaultTest {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
+                        .bean(ReactorResourceFactory.class, withOneEventLoop())
                         .property(POOL + "type", "fixed")
                         .property(POOL + "max-connections", 1)
                         .start()) {
@@ -164,7 +167,10 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void aGetIsNotRepeatedAgainAndAgain() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .origin(origin)
+                        .bean(ReactorResourceFactory.class, withOneEventLoop())
+                        .start()) {
             OriginLatch gate = new OriginLatch();
             origin.on(
                     path, ResponseScript.ok("here", "Cache-Control", "no-store").before(gate));
@@ -228,6 +234,13 @@ class OriginFaultTest {
                 origin.dropConnections();
             }
         }
+    }
+
+    private static ReactorResourceFactory withOneEventLoop() {
+        var resources = new ReactorResourceFactory();
+        resources.setUseGlobalResources(false);
+        resources.setLoopResourcesSupplier(() -> LoopResources.create("one", 1, true));
+        return resources;
     }
 
     private static void assertProblem(ReceivedResponse response, int status) {

@@ -70,7 +70,7 @@ public final class CacheStatus {
 
     /** Appends this cache's member after those of caches nearer to the origin (RFC 9211 2). */
     public static HeaderFields append(HeaderFields fields, String member) {
-        return HeaderFields.builder().addAll(fields).add(FIELD, member).build();
+        return fields.and(FIELD, member);
     }
 
     private static String detail(Reason reason) {

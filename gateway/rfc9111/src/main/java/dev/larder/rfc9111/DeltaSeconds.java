@@ -43,6 +43,6 @@ final class DeltaSeconds {
 
     /** Returns the instant plus the duration, at most {@link Instant#MAX}. */
     static Instant after(Instant from, Duration by) {
-        return Instant.MAX.minus(by).isBefore(from) ? Instant.MAX : from.plus(by);
+        return from.getEpochSecond() >= Instant.MAX.getEpochSecond() - by.getSeconds() ? Instant.MAX : from.plus(by);
     }
 }

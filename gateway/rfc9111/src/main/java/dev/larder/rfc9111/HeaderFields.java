@@ -90,7 +90,8 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns all lines with this name joined with {@code ", "} (RFC 9110 5.3); the empty string if there is none. */
     public String combined(String name) {
-        return String.join(", ", values(name));
+        List<String> values = values(name);
+        return values.size() == 1 ? values.get(0) : String.join(", ", values);
     }
 
     /** Returns these fields without the lines of the given names. */
@@ -110,6 +111,13 @@ public final class HeaderFields implements Iterable<HeaderField> {
     /** Returns these fields with this single value for the name, at the position of its first line, or at the end. */
     public HeaderFields with(String name, String value) {
         return replacing(name, List.of(new HeaderField(name, value)));
+    }
+
+    /** Returns these fields with another line at the end. */
+    HeaderFields and(String name, String value) {
+        HeaderField[] more = Arrays.copyOf(fields, fields.length + 1);
+        more[fields.length] = new HeaderField(name, value);
+        return new HeaderFields(more);
     }
 
     /** Returns the number of lines. */

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** RFC 9110 5.6.7: a date in one of the three forms that every recipient accepts. */
-final class HttpDate {
+public final class HttpDate {
 
     static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
@@ -70,7 +70,7 @@ final class HttpDate {
     }
 
     /** Returns the date in the preferred form, IMF-fixdate. */
-    static String format(Instant instant) {
+    public static String format(Instant instant) {
         FormattedSecond known = last;
         if (known.second() != instant.getEpochSecond()) {
             known = new FormattedSecond(instant.getEpochSecond(), FORMAT.format(instant));

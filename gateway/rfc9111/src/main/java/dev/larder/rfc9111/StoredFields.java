@@ -1,6 +1,7 @@
 package dev.larder.rfc9111;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +63,7 @@ final class StoredFields {
 
     /** Whether Connection lists an end-to-end field ("a sender MUST NOT") that affects caching and would be removed. */
     static boolean connectionNamesDecidingField(HeaderFields received) {
-        return FieldList.tokens(received, "Connection").stream().anyMatch(ResponseDirectives.DECIDING::contains);
+        return !Collections.disjoint(ResponseDirectives.DECIDING, FieldList.tokens(received, "Connection"));
     }
 
     private static boolean excluded(String name, Set<String> named) {

@@ -111,7 +111,7 @@ final class ConnectionRouter {
         }
         boolean inOrder = rewriting.stream().allMatch(filter -> RouteAssessment.order(filter) < urls.getOrder());
         rewriting.sort(Comparator.comparingInt(RouteAssessment::order));
-        rewriting.add(urls::filter);
+        rewriting.add(forwardingTo(route.getUri(), urls));
         return new Candidate(
                 route,
                 early && inOrder && isForwardable(route),
@@ -119,6 +119,44 @@ final class ConnectionRouter {
                 ruled && cache == null,
                 List.copyOf(rewriting),
                 responses);
+    }
+
+    /**
+     * Returns a filter that sets where a request is forwarded, as Gateway's does. Targets that need no encoding are appended to
+     * what all of them begin with.
+     */
+    private static GatewayFilter forwardingTo(URI origin, RouteToRequestUrlFilter urls) {
+        String begin =
+                origin.getScheme() + "://" + origin.getHost() + (origin.getPort() < 0 ? "" : ":" + origin.getPort());
+        return (exchange, chain) -> {
+            URI asked = exchange.getRequest().getURI();
+            String query = asked.getRawQuery();
+            if (origin.getHost() == null || asked.getRawUserInfo() != null || !isPlain(asked.getRawPath(), query)) {
+                return urls.filter(exchange, chain);
+            }
+            String target = asked.getRawPath() + (query == null ? "" : "?" + query);
+            exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, URI.create(begin + target));
+            return chain.filter(exchange);
+        };
+    }
+
+    /** Returns whether a target has neither characters that may be encoded nor empty segments, which would be left out. */
+    private static boolean isPlain(String path, @Nullable String query) {
+        return path.startsWith("/") && !path.contains("//") && isPlain(path) && (query == null || isPlain(query));
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            boolean plain = character >= 'a' && character <= 'z'
+                    || character >= 'A' && character <= 'Z'
+                    || character >= '0' && character <= '9'
+                    || "/-._~=&".indexOf(character) >= 0;
+            if (!plain) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A load balancer chooses the origin of each request; the client of origins has one timeout for connecting. */

@@ -1,5 +1,7 @@
 package dev.larder.gateway.connection;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
@@ -7,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayHttpTagsProvider;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayRouteTagsProvider;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
@@ -20,6 +24,11 @@ public final class RouteMeterFactory {
     private final Supplier<RouteMeters.Meters> meters;
     private final List<GatewayTagsProvider> providers;
     private final Map<RouteTags, RouteMeters> made = new ConcurrentHashMap<>();
+    private final Cache<Route, RouteMeters> ofRoutes =
+            Caffeine.newBuilder().weakKeys().build();
+
+    /** Whether tags depend on nothing but the route. */
+    private final boolean byRouteAlone;
 
     private record RouteTags(Tags ofRoute, Tags ofOrigin) {}
 
@@ -43,15 +52,23 @@ public final class RouteMeterFactory {
         this.providers = providers.stream()
                 .filter(provider -> !provider.getClass().equals(GatewayHttpTagsProvider.class))
                 .toList();
+        this.byRouteAlone = this.providers.stream()
+                .allMatch(provider -> provider.getClass().equals(GatewayRouteTagsProvider.class));
     }
 
     /** Returns the meters for the route of an exchange. */
     RouteMeters of(ServerWebExchange exchange) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return route != null && byRouteAlone
+                ? ofRoutes.get(route, known -> made(exchange, known))
+                : made(exchange, route);
+    }
+
+    private RouteMeters made(ServerWebExchange exchange, @Nullable Route route) {
         Tags tags = Tags.empty();
         for (GatewayTagsProvider provider : providers) {
             tags = tags.and(provider.apply(exchange));
         }
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         Tags ofOrigin = route == null
                 ? Tags.empty()
                 : Tags.of(

@@ -7,10 +7,9 @@ import dev.larder.gateway.metrics.StatusHeader;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HttpDate;
 import dev.larder.rfc9111.ResponseHead;
-import io.netty.handler.codec.DateFormatter;
 import java.time.Instant;
-import java.util.Date;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +37,7 @@ public record ExchangeReporter(
             ResponseHead head, CacheReport report, Optional<StatusHeader> statusField, Instant wall) {
         HeaderFields fields = head.fields();
         if (!fields.contains("Date")) {
-            fields = fields.with("Date", DateFormatter.format(Date.from(wall)));
+            fields = fields.with("Date", HttpDate.format(wall));
         }
         fields = CacheStatus.append(fields, report.cacheStatus(head.status()));
         if (statusField.isPresent()) {

@@ -14,11 +14,10 @@ import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.HttpDate;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.Vary;
-import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
-import java.util.Date;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +182,7 @@ final class CacheExchangeFactory {
     /** Sets the Date field if it is missing (RFC 9110 6.6.1). */
     static void date(ServerHttpResponse response, LarderClock clock) {
         if (!response.getHeaders().containsHeader("Date")) {
-            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+            response.getHeaders().set("Date", HttpDate.format(clock.wall()));
         }
     }
 

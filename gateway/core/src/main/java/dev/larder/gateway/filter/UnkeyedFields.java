@@ -82,11 +82,11 @@ public final class UnkeyedFields {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
-        for (String name : headers.headerNames()) {
+        headers.forEach((name, values) -> {
             if (goes(name, ofConnection, exchange.getRequest().getRemoteAddress())) {
                 found.add(name);
             }
-        }
+        });
         if (isTrusted(exchange.getRequest().getRemoteAddress())) {
             TrustedProxyFields.of(TrustedProxyFields.lines(headers)).tell(exchange);
         }

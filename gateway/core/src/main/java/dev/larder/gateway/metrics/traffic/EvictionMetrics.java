@@ -89,9 +89,11 @@ public final class EvictionMetrics {
     }
 
     private static Instant freshUntil(ResponseVariants variants) {
-        return variants.responses().stream()
-                .map(StoredResponse::freshUntil)
-                .max(Instant::compareTo)
-                .orElseThrow();
+        Instant latest = Instant.MIN;
+        for (StoredResponse response : variants.responses()) {
+            Instant until = response.freshUntil();
+            latest = until.isAfter(latest) ? until : latest;
+        }
+        return latest;
     }
 }
