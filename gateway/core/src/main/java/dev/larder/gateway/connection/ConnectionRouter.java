@@ -140,9 +140,12 @@ final class ConnectionRouter {
         };
     }
 
-    /** Returns whether a target has neither characters that may be encoded nor empty segments, which would be left out. */
+    /** Returns whether a target has neither characters that may be encoded nor empty parts, which would be left out. */
     private static boolean isPlain(String path, @Nullable String query) {
-        return path.startsWith("/") && !path.contains("//") && isPlain(path) && (query == null || isPlain(query));
+        return path.startsWith("/")
+                && !path.contains("//")
+                && isPlain(path)
+                && (query == null || !query.isEmpty() && isPlain(query));
     }
 
     private static boolean isPlain(String text) {

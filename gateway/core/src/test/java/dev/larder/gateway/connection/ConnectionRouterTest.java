@@ -1,0 +1,73 @@
+package dev.larder.gateway.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import reactor.core.publisher.Mono;
+
+/** Requests that are routed at their connection are forwarded to the same target as by the gateway's own filter. */
+class ConnectionRouterTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://origin, /",
+        "http://origin:8080, /items/5?a=1&b=2",
+        "https://origin, /a.b-c_d~e",
+        "http://origin/base, /items",
+        "http://[::1]:80, /items?",
+        "http://origin, /a//b",
+        "http://origin, /a%20b?c=%2F",
+        "http://origin, /a;b=c?d=e;f",
+        "http://origin, /a+b?c=d+e",
+        "http://origin, /a:b@c?d=e/f?g",
+        "http://user@origin, /items",
+    })
+    void aTargetIsTheSameAsTheGateways(String origin, String target) {
+        Route route = Route.async()
+                .id("route")
+                .uri(origin)
+                .predicate(exchange -> true)
+                .build();
+        RoutedExchange asked = asked(target);
+        ConnectionRouter.Routed routed = Objects.requireNonNull(router(route).route(asked));
+
+        RoutedExchange expected = asked(target);
+        expected.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
+        new RouteToRequestUrlFilter().filter(expected, reached -> Mono.empty()).block();
+        assertThat(url(asked)).hasToString(url(expected).toString()).isEqualTo(url(expected));
+        assertThat(routed.exchange()).isSameAs(asked);
+    }
+
+    private static URI url(RoutedExchange exchange) {
+        return exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
+    }
+
+    private static ConnectionRouter router(Route route) {
+        IdentityHashMap<Route, HitLevelAssessment> assessments = new IdentityHashMap<>();
+        assessments.put(route, HitLevelAssessment.CLEAR);
+        return new ConnectionRouter(List.of(route), assessments, new IdentityHashMap<>(), true);
+    }
+
+    private static RoutedExchange asked(String target) {
+        var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target);
+        received.headers().set(HttpHeaderNames.HOST, "client.example");
+        return new RoutedExchange(new RoutedRequest(
+                received,
+                URI.create("http://client.example" + target),
+                InetSocketAddress.createUnresolved("gateway", 80),
+                null));
+    }
+}
