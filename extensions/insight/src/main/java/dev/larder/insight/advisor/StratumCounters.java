@@ -39,8 +39,9 @@ final class StratumCounters {
         int stripe = Thread.currentThread().hashCode() & STRIPES - 1;
         int stratum = ghosts.stratum(key, now(stripe));
         AtomicLongArray counts = stripes[stripe];
-        counts.getAndIncrement(2 * stratum);
+        // Before the request: whoever takes a request finds its bytes there.
         counts.getAndAdd(2 * stratum + 1, bytes);
+        counts.getAndIncrement(2 * stratum);
         return stratum;
     }
 
