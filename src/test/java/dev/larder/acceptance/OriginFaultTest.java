@@ -20,8 +20,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.http.client.ReactorResourceFactory;
-import reactor.netty.resources.LoopResources;
 
 /** What a client sees when the origin is down, silent, or talks nonsense. */
 class OriginFaultTest {
@@ -143,7 +141,7 @@ class OriginFaultTest {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
-                        .bean(ReactorResourceFactory.class, withOneEventLoop())
+                        .property("test.event-loops", 1)
                         .property(POOL + "type", "fixed")
                         .property(POOL + "max-connections", 1)
                         .start()) {
@@ -169,7 +167,7 @@ class OriginFaultTest {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
-                        .bean(ReactorResourceFactory.class, withOneEventLoop())
+                        .property("test.event-loops", 1)
                         .start()) {
             OriginLatch gate = new OriginLatch();
             origin.on(
@@ -234,13 +232,6 @@ class OriginFaultTest {
                 origin.dropConnections();
             }
         }
-    }
-
-    private static ReactorResourceFactory withOneEventLoop() {
-        var resources = new ReactorResourceFactory();
-        resources.setUseGlobalResources(false);
-        resources.setLoopResourcesSupplier(() -> LoopResources.create("one", 1, true));
-        return resources;
     }
 
     private static void assertProblem(ReceivedResponse response, int status) {

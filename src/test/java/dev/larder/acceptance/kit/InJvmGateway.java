@@ -10,9 +10,13 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.http.client.ReactorResourceFactory;
+import reactor.netty.resources.LoopResources;
 
 /** A gateway in the JVM of the tests. */
 record InJvmGateway(ConfigurableApplicationContext context) implements RunningGateway {
+
+    /** Property: the number of event loops, if it matters to a test. */
+    private static final String EVENT_LOOPS = "test.event-loops";
 
     static {
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
@@ -41,6 +45,10 @@ record InJvmGateway(ConfigurableApplicationContext context) implements RunningGa
             ReactorResourceFactory own = new ReactorResourceFactory();
             own.setUseGlobalResources(false);
             own.setShutdownQuietPeriod(Duration.ZERO);
+            Integer count = context.getEnvironment().getProperty(EVENT_LOOPS, Integer.class);
+            if (count != null) {
+                own.setLoopResourcesSupplier(() -> LoopResources.create("gateway", count, true));
+            }
             return own;
         });
     }
