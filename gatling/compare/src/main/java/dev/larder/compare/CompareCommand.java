@@ -62,7 +62,7 @@ final class CompareCommand implements Callable<Integer> {
         if (BenchmarkHost.cores() < FEWEST_CORES) {
             throw new IOException("the servers and the generator need a core each, and this machine has one");
         }
-        var missing = DebianPackages.missing(servers());
+        var missing = DebianPackages.missing(servers(), measure.settings().costs());
         if (!missing.isEmpty() && place.install()) {
             DebianPackages.install(place.home(), missing);
         }

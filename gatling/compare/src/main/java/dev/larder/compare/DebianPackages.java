@@ -17,9 +17,12 @@ final class DebianPackages {
 
     private DebianPackages() {}
 
-    /** Packages whose program is missing. */
-    static List<String> missing(Collection<ComparedServer> peers) {
+    /** Packages whose program is missing; to count system calls, that of strace is needed too. */
+    static List<String> missing(Collection<ComparedServer> peers, boolean costs) {
         var needed = new ArrayList<>(List.of("util-linux", "wrk"));
+        if (costs) {
+            needed.add("strace");
+        }
         peers.forEach(peer -> needed.addAll(peer.packages()));
         return needed.stream()
                 .distinct()

@@ -56,6 +56,11 @@ final class MeasurementOptions {
     private int connections;
 
     @Option(
+            names = "--costs",
+            description = "Counts octets allocated and system calls too, in two further rounds for each server.")
+    private boolean costs;
+
+    @Option(
             names = "--flame-graph",
             paramLabel = "FILE",
             description =
@@ -75,6 +80,6 @@ final class MeasurementOptions {
     }
 
     MeasurementSettings settings() {
-        return new MeasurementSettings(servers, baselines, rounds, seconds, warmUp, connections);
+        return new MeasurementSettings(servers, baselines, rounds, seconds, warmUp, connections, costs);
     }
 }

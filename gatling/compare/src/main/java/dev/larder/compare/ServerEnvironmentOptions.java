@@ -43,6 +43,13 @@ final class ServerEnvironmentOptions {
             description = "The gateway with its own cache.")
     private Path localResponseCache = Path.of("");
 
+    @Option(
+            names = "--secured-gateway",
+            paramLabel = "JAR",
+            defaultValue = "${sys:compare.home}/secured-gateway/target/secured-gateway-exec.jar",
+            description = "The gateway behind Spring Security, with Larder or its own cache.")
+    private Path securedGateway = Path.of("");
+
     @Option(names = "--tls", description = "Clients use TLS; servers that are not set up with it are left out.")
     private boolean tls;
 
@@ -74,6 +81,10 @@ final class ServerEnvironmentOptions {
 
     JavaCommandLine java() {
         return new JavaCommandLine(
-                jvmOptions, larder.normalize(), bareGateway.normalize(), localResponseCache.normalize());
+                jvmOptions,
+                larder.normalize(),
+                bareGateway.normalize(),
+                localResponseCache.normalize(),
+                securedGateway.normalize());
     }
 }

@@ -8,6 +8,7 @@ import dev.larder.experiments.study.ConcurrencyExperiment;
 import dev.larder.experiments.study.HotKeyExperiment;
 import dev.larder.experiments.study.InstanceCountExperiment;
 import dev.larder.experiments.study.RequestCountExperiment;
+import dev.larder.experiments.study.RouteCountExperiment;
 import dev.larder.experiments.study.RpcPatternsExperiment;
 import dev.larder.experiments.study.WebCachingExperiment;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class ExperimentCatalog {
             new BoundedBackendExperiment(),
             new BackendLatencyExperiment(),
             new InstanceCountExperiment(),
+            new RouteCountExperiment(),
             new CacheSizeExperiment(),
             new RpcPatternsExperiment(),
             new BulkWritesExperiment(),

@@ -36,7 +36,7 @@ final class GatewayProcess {
         var jar = settings.jar();
         var port = HttpProbe.freePort();
         var management = HttpProbe.freePort();
-        var command = new JavaCommandLine(settings.options(), jar, jar, jar)
+        var command = new JavaCommandLine(settings.options(), jar, jar, jar, jar)
                 .jar(
                         jar,
                         "--server.address=127.0.0.1",

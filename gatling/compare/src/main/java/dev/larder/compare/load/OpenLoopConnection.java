@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class OpenLoopConnection extends ChannelInboundHandlerAdapter {
 
     private final OpenLoopGenerator run;
+    private final String authorization;
     private @Nullable ChannelHandlerContext context;
     private boolean waiting;
     private boolean good;
     private long due;
 
-    OpenLoopConnection(OpenLoopGenerator run) {
+    OpenLoopConnection(OpenLoopGenerator run, String authorization) {
         this.run = run;
+        this.authorization = authorization;
     }
 
     void send(String path, long moment) {
@@ -30,6 +32,9 @@ final class OpenLoopConnection extends ChannelInboundHandlerAdapter {
         due = moment;
         var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, path, Unpooled.EMPTY_BUFFER);
         request.headers().set(HttpHeaderNames.HOST, "127.0.0.1");
+        if (!authorization.isEmpty()) {
+            request.headers().set(HttpHeaderNames.AUTHORIZATION, authorization);
+        }
         if (context != null) {
             context.writeAndFlush(request, context.voidPromise());
         }

@@ -55,11 +55,13 @@ public final class OpenLoopGenerator {
      * @param rate requests per second
      * @param connections kept open
      * @param seconds how long requests become due
+     * @param authorization what requests say in that field, or nothing
      */
-    public record Order(int port, String path, double rate, int connections, double seconds) {
+    public record Order(int port, String path, double rate, int connections, double seconds, String authorization) {
 
-        private String warmUpPath() {
-            return path.endsWith("/") ? path + "warm-up/" : path;
+        private Order warmUp() {
+            var paths = path.endsWith("/") ? path + "warm-up/" : path;
+            return new Order(port, paths, rate, connections, WARM_UP_SECONDS, authorization);
         }
 
         private String path(long number) {
@@ -67,15 +69,16 @@ public final class OpenLoopGenerator {
         }
     }
 
-    /** Arguments: port, path, rate, connections, seconds. Prints one line that {@link FixedRateResult#parse} reads, after a warm-up. */
+    /** Arguments: port, path, rate, connections, seconds, authorization. Prints one line that {@link FixedRateResult#parse} reads, after a warm-up. */
     public static void main(String[] args) throws InterruptedException {
         var order = new Order(
                 Integer.parseInt(args[0]),
                 args[1],
                 Double.parseDouble(args[2]),
                 Integer.parseInt(args[3]),
-                Double.parseDouble(args[4]));
-        run(new Order(order.port(), order.warmUpPath(), order.rate(), order.connections(), WARM_UP_SECONDS));
+                Double.parseDouble(args[4]),
+                args[5]);
+        run(order.warmUp());
         System.out.println(run(order).line());
     }
 
@@ -102,7 +105,9 @@ public final class OpenLoopGenerator {
                     @Override
                     protected void initChannel(Channel channel) {
                         channel.pipeline()
-                                .addLast(new HttpClientCodec(), new OpenLoopConnection(OpenLoopGenerator.this));
+                                .addLast(
+                                        new HttpClientCodec(),
+                                        new OpenLoopConnection(OpenLoopGenerator.this, order.authorization()));
                     }
                 });
         for (var opened = 0; opened < order.connections(); opened++) {

@@ -40,6 +40,7 @@ public final class WrkGenerator {
     private final Path unique;
     private final Path posts;
     private final int timeout;
+    private final String authorization;
 
     /** Writes its scripts to the directory. */
     public WrkGenerator(ManagedProcesses children, Path directory, int core, int connections) throws IOException {
@@ -49,20 +50,27 @@ public final class WrkGenerator {
         this.unique = Files.writeString(directory.resolve("unique.lua"), UNIQUE_PATHS);
         this.posts = Files.writeString(directory.resolve("posts.lua"), POSTS);
         this.timeout = TIMEOUT_SECONDS;
+        this.authorization = "";
     }
 
-    private WrkGenerator(WrkGenerator wrk, int timeout) {
+    private WrkGenerator(WrkGenerator wrk, int timeout, String authorization) {
         this.children = wrk.children;
         this.core = wrk.core;
         this.connections = wrk.connections;
         this.unique = wrk.unique;
         this.posts = wrk.posts;
         this.timeout = timeout;
+        this.authorization = authorization;
     }
 
     /** The same for bodies of that size (octets): a large one may take longer before it counts as an error. */
     public WrkGenerator forBodies(int size) {
-        return new WrkGenerator(this, TIMEOUT_SECONDS + size / OCTETS_PER_SECOND);
+        return new WrkGenerator(this, TIMEOUT_SECONDS + size / OCTETS_PER_SECOND, authorization);
+    }
+
+    /** The same with this in the field {@code Authorization} of each request; nothing leaves it out. */
+    public WrkGenerator withAuthorization(String credentials) {
+        return new WrkGenerator(this, timeout, credentials);
     }
 
     /** The same URL again and again. */
@@ -83,6 +91,9 @@ public final class WrkGenerator {
     private LoadResult run(int seconds, List<String> what) throws IOException, InterruptedException {
         var command = new ArrayList<>(
                 List.of("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", timeout + "s"));
+        if (!authorization.isEmpty()) {
+            command.addAll(List.of("-H", "Authorization: " + authorization));
+        }
         command.addAll(what);
         var child = children.start("wrk", core, command);
         try {

@@ -37,6 +37,10 @@ public enum ComparedServer {
     LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
     /** Spring Cloud Gateway's own cache with such a filter. */
     LOCAL_RESPONSE_CACHE_FILTERED("scg-local-response-cache-filtered", Kind.CACHE),
+    /** Larder behind Spring Security, in an application of its own. */
+    LARDER_SECURED("larder-secured", Kind.CACHE),
+    /** Spring Cloud Gateway's own cache behind Spring Security, in the same application. */
+    LOCAL_RESPONSE_CACHE_SECURED("scg-local-response-cache-secured", Kind.CACHE),
     /** Spring Cloud Gateway without a cache. */
     BARE_GATEWAY("bare-gateway", Kind.FORWARDER);
 
@@ -77,6 +81,14 @@ public enum ComparedServer {
     /** Whether it sends the content of requests to the origin. */
     public boolean forwardsContent() {
         return forwards() && this != RAW_NETTY_PROXY;
+    }
+
+    /** What every request says in {@code Authorization}, or nothing where the server lets everybody in. */
+    String authorization() {
+        return switch (this) {
+            case LARDER_SECURED, LOCAL_RESPONSE_CACHE_SECURED -> "Bearer compared";
+            default -> "";
+        };
     }
 
     /** Whether its clients may use TLS. */

@@ -70,11 +70,17 @@ public final class HttpProbe {
     public record Checked(Answer answer, long octets, boolean right) {}
 
     /**
-     * Where a server listens on loopback.
+     * Where a server listens on loopback, and how it is asked.
      *
      * @param secure whether with TLS
+     * @param authorization what requests say in that field, or nothing
      */
-    public record Listener(int port, boolean secure) {
+    public record Listener(int port, boolean secure, String authorization) {
+
+        /** The same, asked by somebody who does not say who that is. */
+        Listener anonymous() {
+            return new Listener(port, secure, "");
+        }
 
         private Socket connect() throws IOException {
             return secure
@@ -85,7 +91,7 @@ public final class HttpProbe {
 
     /** Asks for a path on loopback. */
     public static Answer get(int port, String path) throws IOException {
-        return ask(new Listener(port, false), path, HttpProbe::read);
+        return ask(new Listener(port, false, ""), path, HttpProbe::read);
     }
 
     /** Asks for a path on loopback, and compares the content piece by piece with the body of that size (octets). */
@@ -96,8 +102,10 @@ public final class HttpProbe {
     private static <T> T ask(Listener listener, String path, Reader<T> reader) throws IOException {
         try (var socket = listener.connect()) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            var request =
-                    "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + listener.port() + "\r\nConnection: close\r\n\r\n";
+            var authorization =
+                    listener.authorization().isEmpty() ? "" : "Authorization: " + listener.authorization() + "\r\n";
+            var request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + listener.port() + "\r\n" + authorization
+                    + "Connection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return reader.read(new BufferedInputStream(socket.getInputStream()));
         }

@@ -11,15 +11,16 @@ import java.util.List;
  * @param larder Larder's executable
  * @param bare the gateway without a cache
  * @param cached the gateway with its own cache
+ * @param secured the gateway behind Spring Security, with either cache
  */
-public record JavaCommandLine(List<String> options, Path larder, Path bare, Path cached) {
+public record JavaCommandLine(List<String> options, Path larder, Path bare, Path cached, Path secured) {
 
     /** The same with another heap, such as {@code 128m}. */
     JavaCommandLine withHeap(String heap) {
         var others = new ArrayList<>(options);
         others.removeIf(option -> option.startsWith("-Xms") || option.startsWith("-Xmx"));
         others.add("-Xmx" + heap);
-        return new JavaCommandLine(others, larder, bare, cached);
+        return new JavaCommandLine(others, larder, bare, cached, secured);
     }
 
     List<String> command() {

@@ -51,6 +51,8 @@ final class ServerCommandLines {
             case LARDER_DISK -> larderDisk(port);
             case LOCAL_RESPONSE_CACHE -> localResponseCache(port);
             case LOCAL_RESPONSE_CACHE_FILTERED -> localResponseCache(port, RESPONSE_FILTER);
+            case LARDER_SECURED -> secured(port, "larder");
+            case LOCAL_RESPONSE_CACHE_SECURED -> secured(port, "local-response-cache,without-larder");
             case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=", List.of());
         };
     }
@@ -63,6 +65,12 @@ final class ServerCommandLines {
         var options = new ArrayList<>(List.of(more));
         options.add("--spring.profiles.active=local-response-cache");
         return gateway(environment.java(), environment.java().cached(), port, "--compare.origin=", options);
+    }
+
+    private List<String> secured(int port, String profiles) throws ServerUnavailableException {
+        var java = environment.java();
+        return gateway(
+                java, java.secured(), port, "--compare.origin=", List.of("--spring.profiles.active=" + profiles));
     }
 
     /** Its files lie where those of nginx do. */

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class ServerSetup implements AutoCloseable {
 
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final int UNAUTHORIZED = 401;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ServerEnvironment environment;
@@ -27,13 +28,13 @@ public final class ServerSetup implements AutoCloseable {
         var command = environment.java().mainClass(BenchmarkOrigin.class, originPort, size);
         var origin = environment.children().start("origin", environment.loadCore(), command);
         children.add(origin);
-        awaitAnswer(origin, new HttpProbe.Listener(originPort, false), BenchmarkOrigin.ASKED, size);
+        awaitAnswer(origin, new HttpProbe.Listener(originPort, false, ""), BenchmarkOrigin.ASKED, size);
     }
 
     /** Starts a server and waits until it answers the path with 200. */
     public RunningServer start(ComparedServer peer, String path) throws IOException, ServerUnavailableException {
         var listener = new HttpProbe.Listener(
-                HttpProbe.freePort(), environment.certificate().isPresent());
+                HttpProbe.freePort(), environment.certificate().isPresent(), peer.authorization());
         var command = new ServerCommandLines(environment, originPort, size).command(peer, listener.port());
         var child = environment.children().start(peer.toString(), environment.serverCore(), command);
         children.add(child);
@@ -52,7 +53,10 @@ public final class ServerSetup implements AutoCloseable {
         children.remove(running.child());
     }
 
-    /** Fails unless the server answers with the whole body, and does so without the origin where it should. */
+    /**
+     * Fails unless the server answers with the whole body, and does so without the origin where it should, and refuses those
+     * who do not say who they are where others have to.
+     */
     public void check(RunningServer running, String path, boolean stored)
             throws IOException, ServerUnavailableException {
         HttpProbe.check(running.listener(), path, size);
@@ -70,6 +74,19 @@ public final class ServerSetup implements AutoCloseable {
         }
         if (stored && contradicts(answer)) {
             throw new ServerUnavailableException("its head does not say hit: " + answer.head());
+        }
+        checkRefusal(running.listener(), path);
+    }
+
+    /** What has just been answered to one client is not answered to another without credentials. */
+    private void checkRefusal(HttpProbe.Listener listener, String path) throws IOException, ServerUnavailableException {
+        if (listener.authorization().isEmpty()) {
+            return;
+        }
+        var status = HttpProbe.check(listener.anonymous(), path, size).answer().status();
+        if (status != UNAUTHORIZED) {
+            throw new ServerUnavailableException(
+                    "it answered " + status + " instead of 401 to a request without credentials");
         }
     }
 

@@ -102,7 +102,8 @@ public final class FixedRateLatency {
                         paths,
                         rate,
                         settings.connections(),
-                        settings.seconds());
+                        settings.seconds(),
+                        server.listener().authorization());
         var generator = environment.children().start("open-loop", environment.loadCore(), command);
         try {
             generator.await(Duration.ofSeconds(settings.seconds() + SECONDS_OVER));

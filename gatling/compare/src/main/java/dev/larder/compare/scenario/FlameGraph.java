@@ -1,9 +1,5 @@
 package dev.larder.compare.scenario;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import dev.larder.compare.load.WrkGenerator;
 import dev.larder.compare.peer.ComparedServer;
 import dev.larder.compare.peer.RunningServer;
@@ -11,11 +7,8 @@ import dev.larder.compare.peer.ServerEnvironment;
 import dev.larder.compare.peer.ServerSetup;
 import dev.larder.compare.peer.ServerUnavailableException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.Locale;
 
 /** Where a JVM server spends its CPU time under hits, by async-profiler, as one HTML file. */
 public final class FlameGraph {
@@ -56,38 +49,10 @@ public final class FlameGraph {
     }
 
     private void record(RunningServer server, Path file) throws IOException, InterruptedException {
-        var library = library();
-        var pid = Long.toString(server.child().handle().pid());
-        agent(pid, library, "start,event=cpu,interval=1ms");
+        var profiler = new AsyncProfiler(server, environment.directory());
+        profiler.execute("start,event=cpu,interval=1ms");
         var sent = LoadPattern.HIT.send(wrk, server, "", settings.rounds() * settings.seconds());
-        agent(pid, library, "stop,flamegraph,title=" + server.peer() + ",file=" + file);
+        profiler.execute("stop,flamegraph,title=" + server.peer() + ",file=" + file);
         progress.say("flame graph of %s over %,d requests: %s", server.peer(), sent.requests(), file);
-    }
-
-    private Path library() throws IOException {
-        var architecture =
-                System.getProperty("os.arch").toLowerCase(Locale.ROOT).equals("aarch64") ? "arm64" : "x64";
-        var name = "/linux-" + architecture + "/libasyncProfiler.so";
-        try (var library = FlameGraph.class.getResourceAsStream(name)) {
-            if (library == null) {
-                throw new IOException("async-profiler has no library for this machine: " + name);
-            }
-            var file = environment.directory().resolve("libasyncProfiler.so");
-            Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
-            return file;
-        }
-    }
-
-    private static void agent(String pid, Path library, String options) throws IOException {
-        try {
-            var machine = VirtualMachine.attach(pid);
-            try {
-                machine.loadAgentPath(library.toString(), options);
-            } finally {
-                machine.detach();
-            }
-        } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
-            throw new IOException("async-profiler does not start", e);
-        }
     }
 }

@@ -97,10 +97,11 @@ public enum LoadPattern {
 
     LoadResult send(WrkGenerator wrk, RunningServer server, String round, int seconds)
             throws IOException, InterruptedException {
+        var client = wrk.withAuthorization(server.listener().authorization());
         return switch (this) {
-            case MISS -> wrk.unique(server.url("/"), "/" + round + "/", seconds);
-            case WRITE -> wrk.posts(server.url(path), seconds);
-            case HIT, PASS, VALIDATE -> wrk.same(server.url(path), seconds);
+            case MISS -> client.unique(server.url("/"), "/" + round + "/", seconds);
+            case WRITE -> client.posts(server.url(path), seconds);
+            case HIT, PASS, VALIDATE -> client.same(server.url(path), seconds);
         };
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
  * @param seconds of a round
  * @param warmUp seconds under load before, for a plain JVM server; gateways have twice as many
  * @param connections kept open by the generator
+ * @param costs whether allocations and system calls are counted too
  */
 public record MeasurementSettings(
         List<ComparedServer> chosen,
@@ -19,7 +20,8 @@ public record MeasurementSettings(
         int rounds,
         int seconds,
         int warmUp,
-        int connections) {
+        int connections,
+        boolean costs) {
 
     List<ComparedServer> peers(List<ComparedServer> usual) {
         return chosen.isEmpty() ? usual : chosen;

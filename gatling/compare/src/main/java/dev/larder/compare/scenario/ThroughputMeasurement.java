@@ -52,7 +52,10 @@ public final class ThroughputMeasurement {
                             round.sent().errors());
                 }
             }
-            return section(traffic, size, rounds, sitting.absent());
+            var costs = settings.costs()
+                    ? new RequestCosts(environment, wrk, progress).table(traffic, sitting.servers(), settings.seconds())
+                    : "";
+            return section(traffic, size, rounds, costs, sitting.absent());
         }
     }
 
@@ -67,11 +70,14 @@ public final class ThroughputMeasurement {
                 sent, server.child().cpuSeconds() - own, fleet.originAsked() - asked, cpu(all, server) - others);
     }
 
-    private String section(LoadPattern traffic, int size, MeasurementRounds rounds, List<String> absent) {
+    private String section(LoadPattern traffic, int size, MeasurementRounds rounds, String costs, List<String> absent) {
         var text = new StringBuilder(String.format("## %s, %,d octets%n%n", traffic, size));
         text.append(rounds.isEmpty() ? "Nothing was measured.\n" : rounds.table(settings.baselines()));
         if (LoadPattern.large(size) && !rounds.isEmpty()) {
             text.append('\n').append(rounds.octets(settings.baselines()));
+        }
+        if (!costs.isEmpty()) {
+            text.append('\n').append(costs);
         }
         absent.forEach(line -> text.append("\n- ").append(line));
         return text.append('\n').toString();

@@ -17,9 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The origin of all caches: any path has the same JSON body, to be stored for an hour, not at all below {@code /private}, and to be
- * validated each time below {@code /validated}, where it has not changed. A response to anything but GET is not stored. {@code /-/asked}
- * says how often it was asked for anything else.
+ * The origin of all caches: any path has the same JSON body, to be stored for an hour, for those too who say who they are (RFC 9111 3.5),
+ * not at all below {@code /private}, and to be validated each time below {@code /validated}, where it has not changed. A response to
+ * anything but GET is not stored. {@code /-/asked} says how often it was asked for anything else.
  */
 public final class BenchmarkOrigin {
 
@@ -86,7 +86,7 @@ public final class BenchmarkOrigin {
             }
             asked.incrementAndGet();
             if (!path.startsWith(VALIDATED)) {
-                return ok(body.duplicate(), storable ? "max-age=3600" : "no-store");
+                return ok(body.duplicate(), storable ? "public, max-age=3600" : "no-store");
             }
             var response = conditional ? notModified() : ok(body.duplicate(), "no-cache");
             response.headers().set(HttpHeaderNames.ETAG, ENTITY_TAG);

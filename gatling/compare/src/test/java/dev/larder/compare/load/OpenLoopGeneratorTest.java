@@ -23,7 +23,7 @@ class OpenLoopGeneratorTest {
     @Test
     void allRequestsThatBecomeDueAreSentAndAnswered() throws InterruptedException {
         try (var server = MinimalNettyServer.start(0, 100)) {
-            var outcome = OpenLoopGenerator.run(new OpenLoopGenerator.Order(server.port(), "/item", 1000, 4, 0.5));
+            var outcome = OpenLoopGenerator.run(new OpenLoopGenerator.Order(server.port(), "/item", 1000, 4, 0.5, ""));
 
             assertThat(outcome.requests()).isEqualTo(500);
             assertThat(outcome.errors()).isZero();
@@ -33,26 +33,43 @@ class OpenLoopGeneratorTest {
 
     @Test
     void aPathThatEndsWithASlashIsAnotherForEachRequest() throws InterruptedException {
-        var paths = new ConcurrentLinkedQueue<String>();
-        try (var server = NettyServer.start(0, () -> new RecordingAnswers(paths))) {
-            OpenLoopGenerator.run(new OpenLoopGenerator.Order(server.port(), "/unique/", 1000, 4, 0.1));
-        }
+        assertThat(requests("/unique/", ""))
+                .extracting(HttpRequest::uri)
+                .hasSize(100)
+                .doesNotHaveDuplicates()
+                .allMatch(path -> path.startsWith("/unique/"));
+    }
 
-        assertThat(paths).hasSize(100).doesNotHaveDuplicates().allMatch(path -> path.startsWith("/unique/"));
+    @Test
+    void everyRequestSaysWhoAsksIfTheOrderDoes() throws InterruptedException {
+        assertThat(requests("/item", "Bearer a"))
+                .hasSize(100)
+                .allMatch(request -> request.headers().contains(HttpHeaderNames.AUTHORIZATION, "Bearer a", false));
+        assertThat(requests("/item", ""))
+                .noneMatch(request -> request.headers().contains(HttpHeaderNames.AUTHORIZATION));
+    }
+
+    /** What a server gets of an order for a hundred. */
+    private static Queue<HttpRequest> requests(String path, String authorization) throws InterruptedException {
+        var requests = new ConcurrentLinkedQueue<HttpRequest>();
+        try (var server = NettyServer.start(0, () -> new RecordingAnswers(requests))) {
+            OpenLoopGenerator.run(new OpenLoopGenerator.Order(server.port(), path, 1000, 4, 0.1, authorization));
+        }
+        return requests;
     }
 
     private static final class RecordingAnswers extends ChannelInboundHandlerAdapter {
 
-        private final Queue<String> paths;
+        private final Queue<HttpRequest> requests;
 
-        RecordingAnswers(Queue<String> paths) {
-            this.paths = paths;
+        RecordingAnswers(Queue<HttpRequest> requests) {
+            this.requests = requests;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof HttpRequest request) {
-                paths.add(request.uri());
+                requests.add(request);
                 var answer = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
                 answer.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, 0);
                 context.writeAndFlush(answer);

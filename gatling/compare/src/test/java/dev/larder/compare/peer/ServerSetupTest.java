@@ -34,6 +34,20 @@ class ServerSetupTest {
     }
 
     @Test
+    void aServerThatLetsEverybodyInIsNotSecured() throws Exception {
+        try (var children = new ManagedProcesses(directory, false);
+                var fleet = new ServerSetup(site(children), 100)) {
+            var open = fleet.start(ComparedServer.RAW_NETTY, "/item");
+            var credentials = new HttpProbe.Listener(open.listener().port(), false, "Bearer a");
+
+            assertThatThrownBy(
+                            () -> fleet.check(new RunningServer(open.peer(), open.child(), credentials), "/item", true))
+                    .isInstanceOf(ServerUnavailableException.class)
+                    .hasMessageContaining("200 instead of 401");
+        }
+    }
+
+    @Test
     void aServerWhoseFileIsMissingIsUnavailable() throws Exception {
         try (var children = new ManagedProcesses(directory, false);
                 var fleet = new ServerSetup(site(children), 100)) {
@@ -51,7 +65,7 @@ class ServerSetupTest {
 
             assertThat(HttpProbe.get(fleet.originPort(), "/private/item").says("cache-control: no-store"))
                     .isTrue();
-            assertThat(HttpProbe.get(fleet.originPort(), "/item").says("cache-control: max-age=3600"))
+            assertThat(HttpProbe.get(fleet.originPort(), "/item").says("cache-control: public, max-age=3600"))
                     .isTrue();
             assertThat(HttpProbe.get(fleet.originPort(), "/validated/item").head())
                     .contains("200 OK", "etag: \"1\"", "cache-control: no-cache");
@@ -62,7 +76,7 @@ class ServerSetupTest {
     @Test
     void aHeapOfItsOwnReplacesThatOfAll() {
         var absent = directory.resolve("absent.jar");
-        var all = new JavaCommandLine(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g"), absent, absent, absent);
+        var all = new JavaCommandLine(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g"), absent, absent, absent, absent);
 
         assertThat(all.withHeap("128m").options()).containsExactly("-XX:+UseSerialGC", "-Xmx128m");
     }
@@ -70,6 +84,11 @@ class ServerSetupTest {
     private ServerEnvironment site(ManagedProcesses children) {
         var absent = directory.resolve("absent.jar");
         return new ServerEnvironment(
-                children, directory, 0, 0, new JavaCommandLine(List.of(), absent, absent, absent), Optional.empty());
+                children,
+                directory,
+                0,
+                0,
+                new JavaCommandLine(List.of(), absent, absent, absent, absent),
+                Optional.empty());
     }
 }

@@ -34,6 +34,6 @@ public record BuiltExecutables(Path root, List<String> options) {
 
     /** How they are started. */
     public JavaCommandLine java() {
-        return new JavaCommandLine(options, larder(), bareGateway(), bareGateway());
+        return new JavaCommandLine(options, larder(), bareGateway(), bareGateway(), bareGateway());
     }
 }

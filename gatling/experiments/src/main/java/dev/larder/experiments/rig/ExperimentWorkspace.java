@@ -21,6 +21,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -118,6 +119,11 @@ public final class ExperimentWorkspace implements AutoCloseable {
     /** A port that servers know by that name. */
     public int port(String name) {
         return ports.of(name);
+    }
+
+    /** Seconds of CPU time that a server which runs has taken since its start. */
+    public double cpuSeconds(ServerSpecification server) {
+        return Objects.requireNonNull(running.get(server), server.name()).cpuSeconds();
     }
 
     /** Removes all that a gateway has stored. */

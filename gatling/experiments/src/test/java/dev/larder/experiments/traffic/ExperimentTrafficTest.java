@@ -55,6 +55,39 @@ class ExperimentTrafficTest {
     }
 
     @Test
+    void urlsThatAreReadAgainAreOnAllRoutesAlike() {
+        var urls = new ArrayList<String>();
+        new RoutedRequests(100).stored().forEachRemaining(call -> urls.add(call.target()));
+        var again = new RoutedRequests(100).again(1);
+
+        assertThat(urls).hasSize(RoutedRequests.STORED).doesNotHaveDuplicates();
+        for (var route = 0; route < 100; route++) {
+            var prefix = RoutedRequests.pattern(route).replace("**", "");
+            assertThat(urls).filteredOn(url -> url.startsWith(prefix)).hasSize(RoutedRequests.STORED / 100);
+        }
+        for (var i = 0; i < 100; i++) {
+            assertThat(urls).contains(again.next().target());
+        }
+    }
+
+    @Test
+    void freshUrlsAreOnEveryRouteAndInNoOtherRound() {
+        var requests = new RoutedRequests(3);
+        var paths = new ArrayList<String>();
+        requests.stored().forEachRemaining(call -> paths.add(call.path()));
+        for (var calls : List.of(requests.fresh(0), requests.fresh(1))) {
+            for (var i = 0; i < 100; i++) {
+                paths.add(calls.next().path());
+            }
+        }
+
+        assertThat(paths).doesNotHaveDuplicates();
+        assertThat(paths.subList(RoutedRequests.STORED, paths.size()))
+                .extracting(path -> path.replaceAll("/[0-9]+$", "/**"))
+                .containsOnly(RoutedRequests.pattern(0), RoutedRequests.pattern(1), RoutedRequests.pattern(2));
+    }
+
+    @Test
     void aReadBehindAnAnsweredWriteMustShowIt() {
         var versions = new ExpectedVersions();
         var read = ExperimentRequest.get("/items/1?size=100", 100);
