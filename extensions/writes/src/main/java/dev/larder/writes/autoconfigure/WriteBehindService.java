@@ -238,10 +238,10 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         }
         requireNoneIsDiscarded(rule);
         ChannelDelivery delivered = delivery.apply(BufferedWriteSettings.channel(rule, like, settings));
-        resume(rule, delivered);
+        CompletionStage<FlushResult> flushed = delivered.flush(() -> resume(rule, delivered));
         deliveries.add(rule, delivered);
         reassigned.add(rule);
-        return delivered.flush();
+        return flushed;
     }
 
     @Override

@@ -118,8 +118,24 @@ public final class ChannelDelivery implements AutoCloseable {
         return start(asked).done;
     }
 
+    /**
+     * Sends writes that are added now, and all older ones. None is sent before all have been added: the result includes each of
+     * them.
+     *
+     * @param adding adds writes to this delivery, which nobody else uses yet
+     */
+    public CompletionStage<FlushResult> flush(Runnable adding) {
+        calls.incrementAndGet();
+        try {
+            adding.run();
+            return locked(now -> planner.flush(write -> true, now)).done;
+        } finally {
+            carryOutSteps();
+        }
+    }
+
     private FlushProgress start(Predicate<AcknowledgedWrite> asked) {
-        FlushProgress flush = locked(now -> planner.flush(asked));
+        FlushProgress flush = locked(now -> planner.flush(asked, now));
         pump();
         return flush;
     }
@@ -254,9 +270,12 @@ public final class ChannelDelivery implements AutoCloseable {
 
     /** Runs all steps that are due, on one thread at a time: concurrent callers leave their work to that thread. */
     private void pump() {
-        if (calls.getAndIncrement() != 0) {
-            return;
+        if (calls.getAndIncrement() == 0) {
+            carryOutSteps();
         }
+    }
+
+    private void carryOutSteps() {
         int seen = 1;
         do {
             boolean more = true;

@@ -269,10 +269,10 @@ final class DeliveryPlanner {
     }
 
     /** Starts a flush of these writes. */
-    FlushProgress flush(Predicate<AcknowledgedWrite> asked) {
+    FlushProgress flush(Predicate<AcknowledgedWrite> asked, long now) {
         var flush = new FlushProgress(asked);
         outstanding.forEach(flush::consider);
-        flush.restsAll(key -> stopped || queues.rests(key));
+        flush.restsAll(key -> stopped || queues.rests(key, now));
         demanded = Math.max(demanded, flush.last());
         flushes.add(flush);
         return flush;

@@ -104,9 +104,11 @@ final class DeliveryQueues {
     }
 
     /** Whether no write of this key can be sent yet. */
-    boolean rests(String key) {
+    boolean rests(String key, long now) {
         @Nullable DeliveryQueue queue = lanes.get(key);
-        return queue != null && (queue.resting || (queue.flight != null && queue.flight.idle));
+        return queue != null
+                && ((queue.resting && queue.due > now)
+                        || (queue.flight != null && queue.flight.idle && queue.flight.due > now));
     }
 
     /** Returns the destination of the oldest write that may be sent. */

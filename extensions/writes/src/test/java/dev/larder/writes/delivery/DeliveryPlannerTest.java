@@ -70,7 +70,7 @@ class DeliveryPlannerTest {
         long offered = System.nanoTime() - start;
         long bytes = (used() - before) / MANY;
         start = System.nanoTime();
-        planner.flush(write -> true);
+        planner.flush(write -> true, 0);
         long flushed = System.nanoTime() - start;
         start = System.nanoTime();
         int batches = drain(planner, keys == 1);
