@@ -1,35 +1,26 @@
 package dev.larder.acceptance.cluster;
 
+import dev.larder.acceptance.kit.FreePorts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The loopback, whose links cannot be cut. The ports lie below those that the kernel gives to clients, so that nobody takes
- * the port of a member that is about to come back.
- */
+/** The loopback, whose links cannot be cut. Nobody takes the port of a member that is about to come back: see {@link FreePorts}. */
 final class LoopbackNetwork implements ClusterNetwork {
-
-    private static final int LOWEST = 18_000;
-    private static final int HIGHEST = 32_000;
 
     private final List<MemberAddresses> places;
 
     LoopbackNetwork() {
-        Random random = new Random();
-        Set<Integer> taken = new HashSet<>();
         places = Stream.generate(() -> new MemberAddresses(
                         List.of(),
                         InetAddress.getLoopbackAddress(),
-                        free(random, taken),
-                        free(random, taken),
+                        free(),
+                        free(),
                         InetAddress.getLoopbackAddress(),
-                        free(random, taken)))
+                        free()))
                 .limit(SIZE)
                 .toList();
     }
@@ -70,19 +61,11 @@ final class LoopbackNetwork implements ClusterNetwork {
     @Override
     public void close() {}
 
-    private static int free(Random random, Set<Integer> taken) {
-        return random.ints(LOWEST, HIGHEST)
-                .filter(port -> free(port) && taken.add(port))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static boolean free(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
+    private static int free() {
+        try {
+            return FreePorts.free();
         } catch (IOException e) {
-            // Somebody else has it.
-            return false;
+            throw new UncheckedIOException(e);
         }
     }
 }

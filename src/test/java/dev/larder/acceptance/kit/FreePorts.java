@@ -3,6 +3,8 @@ package dev.larder.acceptance.kit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports of the loopback. */
@@ -13,13 +15,18 @@ public final class FreePorts {
 
     private static final int LAST = 32_000;
 
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
     private FreePorts() {}
 
-    /** One that nobody listens on now. */
+    /** One that nobody listens on now, and that nobody in this JVM has been given before. */
     public static int free() throws IOException {
         IOException taken = new IOException("There are no ports.");
         for (int i = 0; i < LAST - FIRST; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+            if (!GIVEN.add(port)) {
+                continue;
+            }
             try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException e) {
