@@ -7,11 +7,10 @@ import dev.larder.gateway.exchange.TruncatedResponseException;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HttpDate;
 import dev.larder.rfc9111.NotModifiedHead;
 import dev.larder.rfc9111.ResponseHead;
-import io.netty.handler.codec.DateFormatter;
 import java.io.IOException;
-import java.util.Date;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -154,8 +153,7 @@ final class EntityTagResponder {
     }
 
     private Mono<Void> notModified(EntityTagExchange asked, HeaderFields fields, Optional<EntityTag> tag) {
-        HeaderFields dated =
-                fields.contains("Date") ? fields : fields.with("Date", DateFormatter.format(Date.from(clock.wall())));
+        HeaderFields dated = fields.contains("Date") ? fields : fields.with("Date", HttpDate.format(clock.wall()));
         return ResponseCommitter.headOnly(asked.exchange(), NotModifiedHead.of(dated, tag));
     }
 
