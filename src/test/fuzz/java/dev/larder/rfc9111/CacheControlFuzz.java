@@ -43,7 +43,7 @@ public final class CacheControlFuzz {
             at = directive.end();
         }
         if (line.substring(at).matches("[ \\t,]*+")) {
-            FuzzAssertions.equal(CacheDirective.all(fields(List.of(line)), "Cache-Control"), wanted, () -> line);
+            FuzzAssertions.equal(CacheDirective.all(List.of(line)), wanted, () -> line);
         }
     }
 

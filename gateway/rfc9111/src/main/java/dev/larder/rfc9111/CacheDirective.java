@@ -14,10 +14,10 @@ import java.util.Optional;
  */
 record CacheDirective(String name, Optional<String> argument, boolean wellFormed) {
 
-    /** Returns all directives of all lines of the field, in order. */
-    static List<CacheDirective> all(HeaderFields fields, String fieldName) {
+    /** Returns all directives of all lines of a field, in order. */
+    static List<CacheDirective> all(List<String> lines) {
         List<CacheDirective> directives = new ArrayList<>();
-        for (String line : fields.values(fieldName)) {
+        for (String line : lines) {
             FieldList.elements(line).forEach(element -> directives.add(parse(element)));
             if (FieldList.unbalanced(line)) {
                 salvage(line, directives);

@@ -11,10 +11,18 @@ import java.util.function.Predicate;
  */
 final class CacheDirectiveSet {
 
+    /** No directives. */
+    static final CacheDirectiveSet NONE = new CacheDirectiveSet(List.of());
+
     private final List<CacheDirective> directives;
 
     CacheDirectiveSet(List<CacheDirective> directives) {
         this.directives = directives;
+    }
+
+    /** Returns the directives of these lines of Cache-Control. */
+    static CacheDirectiveSet of(List<String> lines) {
+        return lines.isEmpty() ? NONE : new CacheDirectiveSet(CacheDirective.all(lines));
     }
 
     boolean isEmpty() {

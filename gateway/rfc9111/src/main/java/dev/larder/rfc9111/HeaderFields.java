@@ -91,7 +91,11 @@ public final class HeaderFields implements Iterable<HeaderField> {
     /** Returns all lines with this name joined with {@code ", "} (RFC 9110 5.3); the empty string if there is none. */
     public String combined(String name) {
         List<String> values = values(name);
-        return values.size() == 1 ? values.get(0) : String.join(", ", values);
+        return switch (values.size()) {
+            case 0 -> "";
+            case 1 -> values.get(0);
+            default -> String.join(", ", values);
+        };
     }
 
     /** Returns these fields without the lines of the given names. */
@@ -110,7 +114,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns these fields with this single value for the name, at the position of its first line, or at the end. */
     public HeaderFields with(String name, String value) {
-        return replacing(name, List.of(new HeaderField(name, value)));
+        return contains(name) ? replacing(name, List.of(new HeaderField(name, value))) : and(name, value);
     }
 
     /** Returns these fields with another line at the end. */

@@ -7,7 +7,9 @@ import java.util.Optional;
 /** RFC 9111 5.2.1: the cache directives of a request. Directives that cannot be parsed count in their stricter sense. */
 public final class RequestDirectives {
 
-    private static final RequestDirectives NONE = new RequestDirectives(new CacheDirectiveSet(List.of()), false);
+    private static final RequestDirectives NONE = new RequestDirectives(CacheDirectiveSet.NONE, false);
+    private static final ParsedLineCache<RequestDirectives> OF_LINES =
+            new ParsedLineCache<>(line -> new RequestDirectives(CacheDirectiveSet.of(List.of(line)), false));
 
     private final CacheDirectiveSet directives;
     private final boolean pragma;
@@ -22,8 +24,11 @@ public final class RequestDirectives {
         if (!policy.requestDirectives()) {
             return NONE;
         }
-        if (request.contains("Cache-Control")) {
-            return new RequestDirectives(new CacheDirectiveSet(CacheDirective.all(request, "Cache-Control")), false);
+        List<String> lines = request.values("Cache-Control");
+        if (!lines.isEmpty()) {
+            return lines.size() == 1
+                    ? OF_LINES.of(lines.get(0))
+                    : new RequestDirectives(CacheDirectiveSet.of(lines), false);
         }
         return request.contains("Pragma") ? ofPragma(request) : NONE;
     }
@@ -31,7 +36,7 @@ public final class RequestDirectives {
     /** RFC 9111 5.4: Pragma is deprecated; {@code no-cache} still counts if there is no Cache-Control. */
     private static RequestDirectives ofPragma(HeaderFields request) {
         boolean noCache = FieldList.tokens(request, "Pragma").contains("no-cache");
-        return new RequestDirectives(new CacheDirectiveSet(List.of()), noCache);
+        return new RequestDirectives(CacheDirectiveSet.NONE, noCache);
     }
 
     /** RFC 9111 5.2.1.4. */

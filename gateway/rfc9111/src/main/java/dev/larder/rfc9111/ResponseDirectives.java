@@ -1,6 +1,8 @@
 package dev.larder.rfc9111;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -30,20 +32,35 @@ public final class ResponseDirectives {
             "last-modified",
             "vary");
 
+    private static final ParsedLineCache<ResponseDirectives> OF_LINES =
+            new ParsedLineCache<>(line -> new ResponseDirectives(CacheDirectiveSet.of(List.of(line)), false));
+
     private final CacheDirectiveSet directives;
     private final boolean targeted;
+    private final boolean isPrivate;
+    private final boolean noCache;
+    private final Set<String> unstorableFields;
 
     private ResponseDirectives(CacheDirectiveSet directives, boolean targeted) {
         this.directives = directives;
         this.targeted = targeted;
+        this.isPrivate = unqualified("private");
+        this.noCache = unqualified("no-cache");
+        Set<String> named = fieldNames("private");
+        named.addAll(fieldNames("no-cache"));
+        this.unstorableFields = named.isEmpty() ? Set.of() : Collections.unmodifiableSet(named);
     }
 
     /** Returns the directives that apply to this cache. */
     public static ResponseDirectives of(HeaderFields response) {
-        return TargetedDirectives.of(response)
-                .map(found -> new ResponseDirectives(found, true))
-                .orElseGet(() -> new ResponseDirectives(
-                        new CacheDirectiveSet(CacheDirective.all(response, "Cache-Control")), false));
+        Optional<CacheDirectiveSet> targeted = TargetedDirectives.of(response);
+        if (targeted.isPresent()) {
+            return new ResponseDirectives(targeted.get(), true);
+        }
+        List<String> lines = response.values("Cache-Control");
+        return lines.size() == 1
+                ? OF_LINES.of(lines.get(0))
+                : new ResponseDirectives(CacheDirectiveSet.of(lines), false);
     }
 
     /** Whether they come from a targeted field, so that Cache-Control and Expires are ignored (RFC 9213 2.2). */
@@ -58,12 +75,12 @@ public final class ResponseDirectives {
 
     /** RFC 9111 5.2.2.7 without field names, or with names that cannot be omitted. */
     public boolean isPrivate() {
-        return unqualified("private");
+        return isPrivate;
     }
 
     /** RFC 9111 5.2.2.4 without field names, or with names that cannot be omitted. */
     public boolean noCache() {
-        return unqualified("no-cache");
+        return noCache;
     }
 
     /** RFC 9111 5.2.2.9; counts only if well formed, because it permits. */
@@ -124,12 +141,7 @@ public final class ResponseDirectives {
 
     /** Returns the lower-case names of fields that a qualified {@code private} or {@code no-cache} keeps unstored. */
     public Set<String> unstorableFields() {
-        if (!directives.present("private") && !directives.present("no-cache")) {
-            return Set.of();
-        }
-        Set<String> names = new TreeSet<>(fieldNames("private"));
-        names.addAll(fieldNames("no-cache"));
-        return names;
+        return unstorableFields;
     }
 
     private boolean unqualified(String name) {

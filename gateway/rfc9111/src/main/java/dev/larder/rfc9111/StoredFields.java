@@ -15,6 +15,7 @@ final class StoredFields {
 
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
     private static final Set<String> NEVER_STORED = Set.of(
+            "age",
             "connection",
             "keep-alive",
             "proxy-authenticate",
@@ -67,7 +68,7 @@ final class StoredFields {
     }
 
     private static boolean excluded(String name, Set<String> named) {
-        return NEVER_STORED.contains(name) || name.equals("age") || named.contains(name);
+        return NEVER_STORED.contains(name) || named.contains(name);
     }
 
     private static List<HeaderField> lines(HeaderFields fields, String name) {
