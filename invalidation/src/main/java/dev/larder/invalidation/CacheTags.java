@@ -1,7 +1,9 @@
 package dev.larder.invalidation;
 
 import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -61,6 +63,23 @@ public final class CacheTags {
             tags.add(tag(tree.toString()));
         }
         return tags;
+    }
+
+    /** Returns a stamp with the tags of {@link #ofResponse}; its epoch is meaningless. */
+    public static EpochStamp stampOfResponse(String origin, ResourcePath path, String pool) {
+        List<String> segments = path.segments();
+        long[] ids = new long[segments.size() + 3];
+        var name = new StringBuilder("pool ").append(pool.toLowerCase(Locale.ROOT));
+        ids[0] = CacheTag.id(name);
+        name.setLength(0);
+        name.append("tree ").append(origin).append('/');
+        ids[1] = CacheTag.id(name);
+        for (int depth = 0; depth < segments.size(); depth++) {
+            name.append(depth == 0 ? "" : "/").append(segments.get(depth));
+            ids[depth + 2] = CacheTag.id(name);
+        }
+        ids[segments.size() + 2] = CacheTag.id(name.replace(0, "tree".length(), "path"));
+        return EpochStamp.restore(0, ids);
     }
 
     /** Returns the tags that a write to a path invalidates in its own pool. */

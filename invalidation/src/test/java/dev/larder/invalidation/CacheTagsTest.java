@@ -3,8 +3,12 @@ package dev.larder.invalidation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names of tags never meet, however long they are. */
 class CacheTagsTest {
@@ -25,6 +29,26 @@ class CacheTagsTest {
                 .doesNotContainNull();
         assertThat(CacheTags.pool("Users")).isEqualTo(CacheTags.pool("users"));
         assertThat(CacheTags.group(ORIGIN, "Users")).isNotEqualTo(CacheTags.group(ORIGIN, "users"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/users",
+                "/Users/5/",
+                "/users/5/skills/7",
+                "/ä/%20b;c=d/e",
+                "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r"
+            })
+    void aStampHasTheTagsOfItsResponse(String written) {
+        for (String origin : List.of(ORIGIN, "http://" + "x".repeat(CacheTag.MAX_LENGTH - 15))) {
+            for (String pool : List.of("", "Users", "y".repeat(CacheTag.MAX_LENGTH))) {
+                ResourcePath path = ResourcePath.of(written);
+                assertThat(CacheTags.stampOfResponse(origin, path, pool))
+                        .isEqualTo(EpochStamp.of(0, CacheTags.ofResponse(origin, path, pool)));
+            }
+        }
     }
 
     @Test

@@ -25,8 +25,14 @@ public record CacheTag(String name) {
      * finalizer. Two names with the same id count as one tag, which drops too many entries and never too few.
      */
     public long id() {
+        return id(name);
+    }
+
+    /** Returns the id of the tag with this name, as {@link #id()} does, of at most its first {@value #MAX_LENGTH} characters. */
+    public static long id(CharSequence name) {
         long hash = FNV_OFFSET;
-        for (int i = 0; i < name.length(); i++) {
+        int length = Math.min(name.length(), MAX_LENGTH);
+        for (int i = 0; i < length; i++) {
             hash = (hash ^ name.charAt(i)) * FNV_PRIME;
         }
         hash = (hash ^ hash >>> 33) * 0xff51_afd7_ed55_8ccdL;

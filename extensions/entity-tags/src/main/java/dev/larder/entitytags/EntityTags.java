@@ -67,7 +67,7 @@ public final class EntityTags {
 
     /** Returns the stamp of a request; to be taken before the service is contacted. */
     EpochStamp stamp(ResourceTags tags) {
-        return EpochStamp.of(invalidator.epoch(), tags.ofResponse());
+        return tags.stampOfResponse().at(invalidator.epoch());
     }
 
     /**

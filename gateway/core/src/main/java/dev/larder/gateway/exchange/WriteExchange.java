@@ -15,7 +15,6 @@ import dev.larder.rfc9111.StoreVerdict;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -199,7 +198,7 @@ public final class WriteExchange {
                 || !(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
             return Optional.empty();
         }
-        Set<CacheTag> tags = new HashSet<>(request.resourceTags().ofResponse());
+        Set<CacheTag> tags = request.resourceTags().ofResponse();
         tags.addAll(services.originTags().ofResponse(request.resourceTags().origin(), head.fields()));
         EpochStamp now = services.store().stamp(tags);
         return Optional.of(now.at(Math.min(change.now(), now.epoch())));

@@ -73,7 +73,7 @@ final class PassThroughForwarder {
     private Mono<Void> write(CacheExchange cacheExchange) {
         Instant asked = services.fetching().clock().steady();
         EpochStamp before =
-                services.fetching().store().stamp(cacheExchange.resourceTags().ofResponse());
+                services.fetching().store().stamp(cacheExchange.resourceTags().stampOfResponse());
         if (!services.writes().waits()) {
             cacheExchange.report().notStored(Reason.EVENTUAL);
         }

@@ -6,7 +6,6 @@ import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
 import java.net.URI;
-import java.util.Collections;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -20,7 +19,6 @@ public final class ResourceTags {
     private final String pool;
     private final RequestRule rule;
     private final Couplings couplings;
-    private Set<CacheTag> ofResponse = Set.of();
     private @Nullable EpochStamp stampOfResponse;
 
     /**
@@ -68,19 +66,14 @@ public final class ResourceTags {
 
     /** Returns the tags of a response to a read, without those that the response itself names. */
     public Set<CacheTag> ofResponse() {
-        Set<CacheTag> tags = ofResponse;
-        if (tags.isEmpty()) {
-            tags = Collections.unmodifiableSet(CacheTags.ofResponse(origin, path, pool));
-            ofResponse = tags;
-        }
-        return tags;
+        return CacheTags.ofResponse(origin, path, pool);
     }
 
     /** Returns a stamp with these tags; its epoch is meaningless. */
     public EpochStamp stampOfResponse() {
         EpochStamp stamp = stampOfResponse;
         if (stamp == null) {
-            stamp = EpochStamp.of(0, ofResponse());
+            stamp = CacheTags.stampOfResponse(origin, path, pool);
             stampOfResponse = stamp;
         }
         return stamp;
