@@ -98,9 +98,7 @@ final class ConnectionOrigin implements OriginPort {
 
     /** The cache decides about the fields of reads only. */
     private HeaderFields received(RequestHead request) {
-        return RequestTarget.reads(method)
-                ? request.fields()
-                : MessageHeadConverter.fields(exchange.getRequest().getHeaders());
+        return RequestTarget.reads(method) ? request.fields() : MessageHeadConverter.fields(exchange.getRequest());
     }
 
     private @Nullable String preservedHost() {

@@ -57,8 +57,12 @@ record ConnectionReadAdapter(
                 });
     }
 
+    /** Targets that are requested once, as most are, are not noted. */
     @Override
-    public void reusable() {
+    public void reusable(boolean found) {
+        if (!found) {
+            return;
+        }
         path.note(
                 asked,
                 new RoutingDecision(

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,15 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayHttpTagsProvider;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayRouteTagsProvider;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
+import org.springframework.cloud.gateway.support.tagsprovider.PropertiesTagsProvider;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Creates the same meters of routes as the gateway's metrics filter and the server's observation. */
 public final class RouteMeterFactory {
+
+    /** Gateway's providers of tags that are the same for all requests of a route. */
+    private static final Set<Class<?>> BY_ROUTE = Set.of(GatewayRouteTagsProvider.class, PropertiesTagsProvider.class);
 
     private final Supplier<RouteMeters.Meters> meters;
     private final List<GatewayTagsProvider> providers;
@@ -52,8 +57,7 @@ public final class RouteMeterFactory {
         this.providers = providers.stream()
                 .filter(provider -> !provider.getClass().equals(GatewayHttpTagsProvider.class))
                 .toList();
-        this.byRouteAlone = this.providers.stream()
-                .allMatch(provider -> provider.getClass().equals(GatewayRouteTagsProvider.class));
+        this.byRouteAlone = this.providers.stream().allMatch(provider -> BY_ROUTE.contains(provider.getClass()));
     }
 
     /** Returns the meters for the route of an exchange. */

@@ -19,7 +19,13 @@ final class RouteMeters {
     private final Tags ofRoute;
     private final Tags ofOrigin;
 
-    private record Key(String method, int status) {}
+    private enum Kind {
+        GATEWAY,
+        ALL,
+        ORIGIN
+    }
+
+    private record Key(Kind kind, String method, int status) {}
 
     /**
      * Creates the meters of a route.
@@ -35,17 +41,17 @@ final class RouteMeters {
 
     /** Returns the timers of the gateway's metrics filter; the server has counted the request itself. */
     List<Timer> ofGateway(String method, int status) {
-        return timers.computeIfAbsent(new Key("gateway " + method, status), key -> make(method, status, false));
+        return timers.computeIfAbsent(new Key(Kind.GATEWAY, method, status), key -> make(method, status, false));
     }
 
     /** Returns the timers of the gateway's metrics filter and of the server, which has not seen the request. */
     List<Timer> ofAll(String method, int status) {
-        return timers.computeIfAbsent(new Key(method, status), key -> make(method, status, true));
+        return timers.computeIfAbsent(new Key(Kind.ALL, method, status), key -> make(method, status, true));
     }
 
     /** Returns the timers of requests to the origin. */
     List<Timer> ofOrigin(String method, int status) {
-        return timers.computeIfAbsent(new Key("origin " + method, status), key -> makeOfOrigin(method, status));
+        return timers.computeIfAbsent(new Key(Kind.ORIGIN, method, status), key -> makeOfOrigin(method, status));
     }
 
     /** Equals the tags of DefaultGatewayObservationConvention. */

@@ -1,8 +1,14 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpCookie;
@@ -16,11 +22,12 @@ import org.springframework.util.MultiValueMap;
 import reactor.core.publisher.Flux;
 
 /** A request without content that has been decoded at its connection, as predicates and filters of routes see it. */
-final class RoutedRequest extends AbstractServerHttpRequest {
+final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
 
     private final HttpRequest received;
     private final InetSocketAddress server;
     private final @Nullable InetSocketAddress peer;
+    private @Nullable HeaderFields fieldLines;
 
     RoutedRequest(HttpRequest received, URI uri, InetSocketAddress server, @Nullable InetSocketAddress peer) {
         super(
@@ -31,6 +38,38 @@ final class RoutedRequest extends AbstractServerHttpRequest {
         this.received = received;
         this.server = server;
         this.peer = peer;
+    }
+
+    @Override
+    public HeaderFields fieldLines() {
+        HeaderFields known = fieldLines;
+        if (known == null) {
+            known = collected();
+            fieldLines = known;
+        }
+        return known;
+    }
+
+    private HeaderFields collected() {
+        var lines = HeaderFields.builder();
+        List<String> names = new ArrayList<>(received.headers().size());
+        for (Map.Entry<String, String> line : received.headers()) {
+            if (isOneOf(names, line.getKey())) {
+                return MessageHeadConverter.fields(getHeaders());
+            }
+            names.add(line.getKey());
+            lines.add(line.getKey(), line.getValue());
+        }
+        return lines.build();
+    }
+
+    private static boolean isOneOf(List<String> names, String name) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

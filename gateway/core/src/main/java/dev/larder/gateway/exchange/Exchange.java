@@ -240,7 +240,7 @@ public final class Exchange {
     }
 
     private void serve(LookupResult found, ReuseVerdict.Serve serve) {
-        context.adapter().reusable();
+        context.adapter().reusable(true);
         Runnable send = () -> responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         if (serve.reason() == Reason.HIT && !request.isHead()) {
             context.adapter().serve(found.select(serve.stored()), () -> onLoop(State.LOOKING_UP, send));

@@ -27,8 +27,12 @@ public interface ExchangeAdapter {
         serve.run();
     }
 
-    /** Called when the stored response is found reusable, or is stored. */
-    default void reusable() {}
+    /**
+     * Called when equal requests can be answered from the store.
+     *
+     * @param found whether the response was found there; false if it has been stored for this request
+     */
+    default void reusable(boolean found) {}
 
     /** Forwards a request that the store has no part in; returns false to leave that to the exchange. */
     default boolean passesThrough(Reason reason) {

@@ -268,7 +268,7 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().atEnd(readable::release);
         }
         if (notStored.isEmpty()) {
-            context.adapter().reusable();
+            context.adapter().reusable(false);
         }
     }
 

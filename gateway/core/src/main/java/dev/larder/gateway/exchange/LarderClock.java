@@ -22,11 +22,12 @@ public interface LarderClock {
     /** Returns the system's clocks: the steady one starts at the wall clock's time and then follows {@link System#nanoTime()}. */
     static LarderClock system() {
         Instant start = Instant.now();
-        long startNanos = System.nanoTime();
+        long startSecond = start.getEpochSecond();
+        long startNanos = System.nanoTime() - start.getNano();
         return new LarderClock() {
             @Override
             public Instant steady() {
-                return start.plusNanos(System.nanoTime() - startNanos);
+                return Instant.ofEpochSecond(startSecond, System.nanoTime() - startNanos);
             }
 
             @Override

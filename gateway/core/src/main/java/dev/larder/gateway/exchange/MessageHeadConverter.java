@@ -24,7 +24,12 @@ public final class MessageHeadConverter {
 
     /** Returns the head of a request that is forwarded to {@code target}. */
     public static RequestHead request(ServerHttpRequest request, URI target) {
-        return new RequestHead(request.getMethod().name(), target, fields(request.getHeaders()));
+        return new RequestHead(request.getMethod().name(), target, fields(request));
+    }
+
+    /** Returns all header fields of a request, lines of one name together. */
+    public static HeaderFields fields(ServerHttpRequest request) {
+        return request instanceof ReceivedFieldLines received ? received.fieldLines() : fields(request.getHeaders());
     }
 
     /** Returns the current head of a response. */

@@ -95,12 +95,14 @@ final class CacheExchangeFactory {
                         tags.rule()),
                 answer);
         new KeyedResourceTags(tags, keyed.key()).tell(exchange);
-        exchange.getResponse()
-                .beforeCommit(() -> Mono.fromRunnable(() -> {
-                    if (answer.isCurrent(exchange)) {
-                        announce(cacheExchange);
-                    }
-                }));
+        if (answer.isCurrent(exchange)) {
+            exchange.getResponse()
+                    .beforeCommit(() -> Mono.fromRunnable(() -> {
+                        if (answer.isCurrent(exchange)) {
+                            announce(cacheExchange);
+                        }
+                    }));
+        }
         return cacheExchange;
     }
 

@@ -78,8 +78,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     /** Describes a request as this filter sees it; null if it would have to wait for that. */
     public @Nullable Described describe(ServerWebExchange exchange) {
-        Mono<CacheExchange> opening =
-                exchanges.open(exchange, filtered -> Mono.empty(), PreparedResponse.begin(exchange));
+        Mono<CacheExchange> opening = exchanges.open(exchange, filtered -> Mono.empty(), PreparedResponse.NONE);
         CacheExchange opened = opening instanceof Callable<?> ? opening.block() : null;
         return opened == null ? null : new Described(opened.exchange(), opened.described(), opened.obstacle());
     }

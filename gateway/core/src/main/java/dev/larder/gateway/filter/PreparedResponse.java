@@ -17,6 +17,9 @@ final class PreparedResponse {
 
     private static final String ATTRIBUTE = PreparedResponse.class.getName();
 
+    /** The response of requests that are described only. */
+    static final PreparedResponse NONE = new PreparedResponse();
+
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
     private volatile Function<ServerHttpResponse, Mono<Void>> content = response -> Mono.empty();

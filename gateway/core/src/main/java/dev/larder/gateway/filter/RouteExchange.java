@@ -164,7 +164,7 @@ final class RouteExchange implements ExchangeAdapter {
     }
 
     @Override
-    public void reusable() {
+    public void reusable(boolean found) {
         cacheExchange.setPrecedent(services.decisions());
     }
 

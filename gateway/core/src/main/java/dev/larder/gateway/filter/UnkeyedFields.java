@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,11 +84,11 @@ public final class UnkeyedFields {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
-        headers.forEach((name, values) -> {
-            if (goes(name, ofConnection, exchange.getRequest().getRemoteAddress())) {
-                found.add(name);
+        for (HeaderField field : MessageHeadConverter.fields(exchange.getRequest())) {
+            if (goes(field.name(), ofConnection, exchange.getRequest().getRemoteAddress())) {
+                found.add(field.name());
             }
-        });
+        }
         if (isTrusted(exchange.getRequest().getRemoteAddress())) {
             TrustedProxyFields.of(TrustedProxyFields.lines(headers)).tell(exchange);
         }

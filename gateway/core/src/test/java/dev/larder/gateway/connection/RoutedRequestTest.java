@@ -1,0 +1,39 @@
+package dev.larder.gateway.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A request that is routed at its connection has the field lines that routes see. */
+class RoutedRequestTest {
+
+    private static final List<String> NAMES =
+            List.of("Accept", "accept", "ACCEPT", "Cookie", "cookie", "X-One", "x-Two", "If-None-Match", "Host");
+    private static final InetSocketAddress SERVER = new InetSocketAddress("127.0.0.1", 1);
+
+    @Test
+    void fieldLinesAreThoseOfTheHeaders() {
+        long seed = System.nanoTime();
+        var random = new Random(seed);
+        for (int i = 0; i < 1_000; i++) {
+            var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+            int lines = random.nextInt(8);
+            for (int line = 0; line < lines; line++) {
+                received.headers().add(NAMES.get(random.nextInt(NAMES.size())), "value " + random.nextInt(3));
+            }
+            var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null);
+            assertThat(request.fieldLines())
+                    .as("%s, seed %d", received, seed)
+                    .isEqualTo(MessageHeadConverter.fields(request.getHeaders()))
+                    .isEqualTo(MessageHeadConverter.fields(request));
+        }
+    }
+}
