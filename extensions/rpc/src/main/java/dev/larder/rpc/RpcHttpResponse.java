@@ -1,10 +1,9 @@
 package dev.larder.rpc;
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import io.netty.buffer.ByteBufAllocator;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import reactor.core.publisher.Flux;
@@ -15,8 +14,9 @@ final class RpcHttpResponse extends AbstractServerHttpResponse {
 
     private final RpcResponseReceiver reply;
 
+    /** Spring's writer keeps what is emitted as a client leaves, and nobody asks for it again: its buffers must need no release. */
     RpcHttpResponse(RpcResponseReceiver reply) {
-        super(new NettyDataBufferFactory(ByteBufAllocator.DEFAULT));
+        super(DefaultDataBufferFactory.sharedInstance);
         this.reply = reply;
     }
 

@@ -152,7 +152,7 @@ public final class FilterChainOriginClient {
     }
 
     private OriginResponseStream answer(ServerHttpResponse response, Instant asked, OriginBody body) {
-        return answer(response, asked, body.flux(response.bufferFactory()), body.end());
+        return answer(response, asked, body.flux(), body.end());
     }
 
     private OriginResponseStream answer(

@@ -1,11 +1,11 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.http.MessageEnd;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
@@ -22,6 +22,7 @@ import reactor.netty.Connection;
 record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> end) {
 
     private static final long WORTH_DRAINING = 64 * 1024;
+    private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
     /** Returns the body of the response whose head has just arrived on this connection. */
     static OriginBody of(Connection connection) {
@@ -39,14 +40,13 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
         return new OriginBody(named, channel, end);
     }
 
-    /** Returns the arriving content. The connection is closed if the subscriber cancels. */
-    Flux<DataBuffer> flux(DataBufferFactory factory) {
-        var buffers = (NettyDataBufferFactory) factory;
+    /** Returns the arriving content, in buffers of Netty. The connection is closed if the subscriber cancels. */
+    Flux<DataBuffer> flux() {
         return connection
                 .inbound()
                 .receive()
                 .retain()
-                .<DataBuffer>map(buffers::wrap)
+                .<DataBuffer>map(BUFFERS::wrap)
                 .doFinally(signal -> {
                     if (signal != SignalType.ON_COMPLETE) {
                         giveUp();

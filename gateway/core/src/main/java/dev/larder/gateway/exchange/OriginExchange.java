@@ -71,7 +71,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     }
 
     private void letGo(OriginBody body) {
-        OriginBody.drain(body.flux(response.bufferFactory()));
+        OriginBody.drain(body.flux());
     }
 
     @Override
