@@ -84,15 +84,17 @@ public final class FilterChainOriginClient {
                 (committed, body) -> subscription.bring(sink, answer(committed, asked, body, Optional.empty())));
         var exchange = new OriginExchange(client, fields, response);
         exchange.observedIn(sink.contextView());
+        Mono<Void> taking = Mono.fromRunnable(() -> {
+            if (!response.isCommitted()) {
+                routed(exchange, asked, sink, subscription);
+            }
+        });
         Disposable asking = chain.filter(exchange)
                 .doFinally(signal -> exchange.over())
+                .then(taking)
                 .contextWrite(
                         context -> ResponseArrivalListener.to(exchange::arrived, context.putAll(sink.contextView())))
-                .subscribe(nothing -> {}, sink::error, () -> {
-                    if (!response.isCommitted()) {
-                        routed(exchange, asked, sink, subscription);
-                    }
-                });
+                .subscribe(nothing -> {}, sink::error);
         sink.onCancel(asking);
     }
 
