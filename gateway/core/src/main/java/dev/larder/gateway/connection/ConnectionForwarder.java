@@ -275,7 +275,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client.connection().channel().eventLoop(),
                 forwarded,
                 exchange,
-                timeout,
+                new ConnectionOrigin.ResponseTimeout(timeout, forwarded == fields.uncached()),
                 client.meters());
     }
 

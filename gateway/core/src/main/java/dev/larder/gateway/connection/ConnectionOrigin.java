@@ -36,9 +36,16 @@ final class ConnectionOrigin implements OriginPort {
     private final EventLoop loop;
     private final ForwardedFields fields;
     private final ServerWebExchange exchange;
-    private final Duration responseTimeout;
+    private final ResponseTimeout responseTimeout;
     private final RouteMeters meters;
     private String method = "";
+
+    /**
+     * How long the head of the response may take.
+     *
+     * @param includesContent whether the time of sending content counts; otherwise the timeout begins anew with each piece of it
+     */
+    record ResponseTimeout(Duration duration, boolean includesContent) {}
 
     /**
      * @param exchange the request as the filters of its route have left it
@@ -49,7 +56,7 @@ final class ConnectionOrigin implements OriginPort {
             EventLoop loop,
             ForwardedFields fields,
             ServerWebExchange exchange,
-            Duration responseTimeout,
+            ResponseTimeout responseTimeout,
             RouteMeters meters) {
         this.client = client;
         this.loop = loop;
@@ -89,10 +96,11 @@ final class ConnectionOrigin implements OriginPort {
                         new OriginAddress(secure, target.getHost().toLowerCase(Locale.ROOT), port),
                         method,
                         path(target),
-                        forwarded,
+                        content == OriginRequest.CHUNKED ? forwarded.with("Transfer-Encoding", "chunked") : forwarded,
                         content,
                         RequestTarget.reads(method),
-                        responseTimeout),
+                        responseTimeout.duration(),
+                        responseTimeout.includesContent()),
                 listener);
     }
 

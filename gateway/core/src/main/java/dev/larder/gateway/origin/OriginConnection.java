@@ -134,11 +134,13 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
 
     /** Writes a part of the content of the current request. */
     void write(ByteBuf octets) {
+        contentSent();
         channel.write(octets, channel.voidPromise());
     }
 
     /** Writes a part of the content of the current request, and all parts before it. */
     void writeAndFlush(ByteBuf octets) {
+        contentSent();
         channel.writeAndFlush(octets, channel.voidPromise());
     }
 
@@ -148,11 +150,18 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         channel.writeAndFlush(octets).addListener((ChannelFuture sent) -> {
             if (sender == call && sent.isSuccess()) {
                 requestSent = true;
-                since = pool.now();
+                contentSent();
             } else if (sender == call) {
                 ended();
             }
         });
+    }
+
+    /** What waits in buffers counts as sent. */
+    private void contentSent() {
+        if (call != null && !headArrived && !call.request().timeoutIncludesContent()) {
+            since = pool.now();
+        }
     }
 
     /** Switches reading on or off while the current response is received. */
@@ -374,7 +383,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
                 close();
             }
         } else if (!headArrived) {
-            if (requestSent && isReached(responseTimeout(current), now - since)) {
+            if (isReached(responseTimeout(current), now - since)) {
                 fail(ReadTimeoutException.INSTANCE);
             }
         } else if (current.limitsPauses() && isReached(pool.settings().bodyIdleTimeout(), now - since)) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     in chunks
  * @param repeatable whether a request without content may be sent again if a used connection ends before an octet of the
  *     response (RFC 9112 9.3.1)
- * @param responseTimeout maximum time from the request sent to the head of the response; zero for none, null for that of
- *     the client
+ * @param responseTimeout maximum time to the head of the response; zero for none, null for that of the client
+ * @param timeoutIncludesContent whether the time is measured from the head of the request; otherwise from the last piece of its content
  */
 public record OriginRequest(
         OriginAddress origin,
@@ -26,7 +26,8 @@ public record OriginRequest(
         HeaderFields fields,
         long content,
         boolean repeatable,
-        @Nullable Duration responseTimeout) {
+        @Nullable Duration responseTimeout,
+        boolean timeoutIncludesContent) {
 
     /** The length of a request that announces no content. */
     public static final long NO_CONTENT = 0;
@@ -52,6 +53,6 @@ public record OriginRequest(
     /** Creates a request with the timeouts of the client. */
     public OriginRequest(
             OriginAddress origin, String method, String target, HeaderFields fields, long content, boolean repeatable) {
-        this(origin, method, target, fields, content, repeatable, null);
+        this(origin, method, target, fields, content, repeatable, null, false);
     }
 }

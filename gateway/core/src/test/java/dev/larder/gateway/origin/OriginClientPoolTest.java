@@ -247,8 +247,8 @@ class OriginClientPoolTest {
     @Test
     void doesNotUseAConnectionAgainThatIsTooOld() throws IOException {
         restart(10, 10, Duration.ZERO);
-        ResponseRecorder first =
-                client.ask(new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO));
+        ResponseRecorder first = client.ask(
+                new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO, false));
         Peer peer = origin.accept();
         client.advance(Duration.ofHours(1));
         peer.answer(OK);

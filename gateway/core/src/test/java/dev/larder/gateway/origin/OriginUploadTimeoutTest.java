@@ -1,0 +1,63 @@
+package dev.larder.gateway.origin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.origin.LoopbackOrigin.Peer;
+import dev.larder.rfc9111.HeaderFields;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An origin is late relative to the last piece that it was given, or to the head. */
+class OriginUploadTimeoutTest {
+
+    private final LoopbackOrigin origin = new LoopbackOrigin();
+    private final OriginClientFixture client = new OriginClientFixture(OriginTransport.NIO);
+
+    @AfterEach
+    void stop() throws IOException {
+        client.close();
+        origin.close();
+    }
+
+    private OriginRequest post(long content, boolean timeoutIncludesContent) {
+        HeaderFields fields = HeaderFields.of("Content-Length", Long.toString(content));
+        return new OriginRequest(origin.address(), "POST", "/", fields, content, false, null, timeoutIncludesContent);
+    }
+
+    private void send(ResponseRecorder request, String content) {
+        request.on(() -> request.call()
+                .send(client.allocator().buffer().writeBytes(content.getBytes(StandardCharsets.US_ASCII))));
+    }
+
+    @Test
+    void measuresTheResponseTimeoutFromTheLastPieceOfTheRequest() throws IOException {
+        ResponseRecorder request = client.ask(post(4, false));
+        Peer peer = origin.accept();
+        peer.readHead();
+        for (String piece : List.of("a", "b", "c")) {
+            client.advance(Duration.ofSeconds(9));
+            send(request, piece);
+            peer.read(1);
+        }
+        client.advance(Duration.ofSeconds(10));
+        assertThat(request.failure()).isInstanceOf(ReadTimeoutException.class);
+        assertThat(peer.awaitEnd()).isEmpty();
+    }
+
+    @Test
+    void measuresTheResponseTimeoutFromTheHeadIfItTimesTheContent() throws IOException {
+        ResponseRecorder request = client.ask(post(2, true));
+        Peer peer = origin.accept();
+        peer.readHead();
+        client.advance(Duration.ofSeconds(9));
+        send(request, "a");
+        peer.read(1);
+        client.advance(Duration.ofSeconds(1));
+        assertThat(request.failure()).isInstanceOf(ReadTimeoutException.class);
+    }
+}
