@@ -1,7 +1,11 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.UploadContent;
+import dev.larder.gateway.exchange.UploadSender;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
@@ -16,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request on a route without a cache: its response goes to its client as it is, and nowhere else. Until content arrives, the
- * origin may still fail, and the server behind answers.
+ * origin may still fail, and the server behind answers; a client whose own content is refused gets that answer at once.
  */
 final class UncachedExchange implements ConnectionExchange, OriginResponseListener {
 
@@ -28,6 +32,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     private ByteBuf content;
     private long asked;
     private @Nullable OriginCall call;
+    private @Nullable UploadSender sender;
     private @Nullable ResponseHead head;
     private boolean headSent;
     private boolean over;
@@ -69,10 +74,39 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
         }
     }
 
+    /**
+     * Begins with content that has been read ahead.
+     *
+     * @param loop runs this exchange
+     */
+    void begin(UploadContent upload, ExchangeLoop loop) {
+        asked = clock.getAsLong();
+        OriginCall begun = origin.ask(request, upload.length(), this);
+        call = begun;
+        sender = UploadSender.send(upload, begun, loop, this::refuse);
+    }
+
+    /** Ends a request whose content does not arrive, or exceeds limits. */
+    void refuse(Throwable error) {
+        cancel();
+        failed(error);
+    }
+
     @Override
     public void clientLeft() {
+        cancel();
+    }
+
+    private void cancel() {
+        stopSending();
         if (call != null) {
             call.cancel();
+        }
+    }
+
+    private void stopSending() {
+        if (sender != null) {
+            sender.stop();
         }
     }
 
@@ -137,19 +171,27 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             return;
         }
         sendHead();
+        stopSending();
         over = true;
         client.end();
     }
 
     @Override
     public void failed(Throwable error) {
+        stopSending();
         if (headSent) {
             client.breakOff(error);
+        } else if (GatewayProblem.isOfClient(error)) {
+            GatewayProblem.of(error).orElseThrow().sendLast(client);
         } else {
             unanswered.accept(error);
         }
     }
 
     @Override
-    public void writable() {}
+    public void writable() {
+        if (sender != null) {
+            sender.next();
+        }
+    }
 }

@@ -303,6 +303,9 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void failed(Throwable error) {
+        if (left) {
+            return;
+        }
         if (headSent) {
             whenOver.run();
             log.debug(
@@ -317,7 +320,18 @@ final class ExchangeResponder implements FetchInitiator {
                     "No answer from the origin to {}: {}",
                     context.request().head().method(),
                     error.toString());
-            problem(GatewayProblem.ofAny(error));
+            answer(error);
+        }
+    }
+
+    private void answer(Throwable error) {
+        GatewayProblem problem = GatewayProblem.ofAny(error);
+        if (GatewayProblem.isOfClient(error)) {
+            context.report().local();
+            over();
+            problem.sendLast(client);
+        } else {
+            problem(problem);
         }
     }
 

@@ -10,7 +10,9 @@ import io.netty.handler.timeout.TimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.cloud.gateway.support.NotFoundException;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -136,6 +138,12 @@ public record GatewayProblem(HttpStatus status, String detail) {
             fields.add("Retry-After", "1");
         }
         return new ResponseHead(status.value(), fields.build());
+    }
+
+    /** Sends this problem to the client that caused it; its connection ends, as the rest of its content is not needed. */
+    public void sendLast(ClientPort client) {
+        ResponseHead head = head();
+        client.send(head.withFields(head.fields().with("Connection", "close")), List.of(ByteBuffer.wrap(json())));
     }
 
     /** Writes the content of this problem. */

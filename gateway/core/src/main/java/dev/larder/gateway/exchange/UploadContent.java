@@ -114,7 +114,13 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         beforeEnd = beforeEnd.then(action);
     }
 
-    private Flux<DataBuffer> flux() {
+    /** Returns the announced length in octets; -1 if none is announced. */
+    public long length() {
+        return announced;
+    }
+
+    /** Returns the content, which can be read once unless it is whole. */
+    Flux<DataBuffer> flux() {
         Flux<DataBuffer> ahead =
                 here.size() == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(here.toByteArray())));
         return isWhole()

@@ -7,6 +7,7 @@ import dev.larder.http.ClientShares;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import reactor.core.publisher.SignalType;
 public final class UploadReceiver {
 
     /** Octets that are read before the request is processed. */
-    static final int READ_AHEAD = 64 * 1024;
+    public static final int READ_AHEAD = 64 * 1024;
 
     /** Marks an exchange whose content was taken by the current attempt. */
     private static final String TAKEN = UploadReceiver.class.getName() + ".taken";
@@ -106,14 +107,25 @@ public final class UploadReceiver {
     }
 
     private Mono<Void> attempt(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
-        Optional<UploadContent> before = UploadContent.of(exchange);
-        if (before.isPresent()) {
-            return then.apply(before.get().in(exchange));
-        }
-        var share = new Share(exchange);
+        return UploadContent.of(exchange)
+                .map(before -> then.apply(before.in(exchange)))
+                .orElseGet(() -> receive(
+                        exchange,
+                        action -> ClientConnection.serve(received(exchange), action),
+                        content -> then.apply(content.in(exchange))));
+    }
+
+    /**
+     * Reads ahead and goes on with the content, whole or to be streamed; fails as {@link #read}. Its shares are kept until what goes
+     * on ends, or is cancelled.
+     *
+     * @param thread runs an action on the client's thread
+     */
+    public Mono<Void> receive(
+            ServerWebExchange exchange, Consumer<Runnable> thread, Function<UploadContent, Mono<Void>> then) {
+        var share = new Share(exchange, thread);
         return content(paced(exchange), share)
-                .flatMap(content ->
-                        content.isWhole() || share.stream() ? then.apply(content.in(exchange)) : share.refuse())
+                .flatMap(content -> content.isWhole() || share.stream() ? then.apply(content) : share.refuse())
                 .doFinally(share::answered)
                 .contextWrite(UploadException::isNoFault);
     }
@@ -138,6 +150,10 @@ public final class UploadReceiver {
     /** Returns the content that is sent as it arrives; empty if all of it has been received. */
     public static Optional<UploadContent> streamed(ServerWebExchange exchange) {
         return UploadContent.of(exchange).filter(content -> !RepeatableContent.isIn(exchange) && !content.isWhole());
+    }
+
+    private static Object received(ServerWebExchange exchange) {
+        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
     }
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
@@ -182,6 +198,7 @@ public final class UploadReceiver {
     private final class Share {
 
         private final Object request;
+        private final Consumer<Runnable> thread;
         private final ServerHttpResponse response;
         private final @Nullable InetAddress address;
         private final AtomicBoolean ended = new AtomicBoolean();
@@ -191,8 +208,9 @@ public final class UploadReceiver {
         private volatile Disposable looking = Disposables.disposed();
         private @Nullable UploadContent content;
 
-        private Share(ServerWebExchange exchange) {
-            this.request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        private Share(ServerWebExchange exchange, Consumer<Runnable> thread) {
+            this.request = received(exchange);
+            this.thread = thread;
             this.response = exchange.getResponse();
             this.address = ClientAddress.of(exchange.getRequest(), trusted);
         }
@@ -222,7 +240,7 @@ public final class UploadReceiver {
 
         /** Continues on the client's thread, not on the timer's. */
         private void watch(UploadContent reading) {
-            looking = pace.everyPause(() -> ClientConnection.serve(request, () -> {
+            looking = pace.everyPause(() -> thread.accept(() -> {
                 if (!reading.look(this::streamPaused)) {
                     looking.dispose();
                 }

@@ -24,16 +24,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 
 /**
- * One unsafe request whose content has been received: forwarded behind its {@link WriteFence}, and answered when everything that it
- * makes wrong is invalidated (RFC 9111 4.4).
+ * One unsafe request: forwarded behind its {@link WriteFence}, and answered when everything that it makes wrong is invalidated (RFC
+ * 9111 4.4). Content that is not received yet is streamed: the fence is then up before the origin has the end of it.
  *
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>entered when</th><th>if the client leaves</th></tr>
  * <tr><td>FENCING</td><td>it begins</td><td>nothing is sent</td></tr>
- * <tr><td>FORWARDED</td><td>its fence is up</td><td>the response is awaited for a while, if the origin may have the request: only
+ * <tr><td>FORWARDED</td><td>its fence is up, or its content is streamed</td><td>the request is cancelled if its content is incomplete;
+ * otherwise the response is awaited for a while, if the origin may have the request: only
  * that tells what has changed</td></tr>
  * <tr><td>SETTLING</td><td>the head of the response has arrived, or there is none</td><td>the invalidation is completed, and the
  * rest of the response cancelled</td></tr>
@@ -45,6 +47,7 @@ import reactor.core.Disposables;
 public final class WriteExchange {
 
     private final ExchangeContext context;
+    private final ClientPort client;
     private final WriteFence fence;
     private final boolean mayBeStored;
     private final Response response = new Response();
@@ -53,6 +56,7 @@ public final class WriteExchange {
     private final Instant asked;
     private final Disposable.Swap waiting = Disposables.swap();
     private @Nullable ByteBuf content;
+    private @Nullable UploadContent upload;
     private State state = State.FENCING;
     private boolean left;
 
@@ -76,21 +80,39 @@ public final class WriteExchange {
             boolean mayBeStored,
             @Nullable ByteBuf content) {
         this.context = context;
+        this.client = client;
         this.fence = fence;
         this.mayBeStored = mayBeStored;
         this.content = content;
         this.answer = new Exchange(context.with(response), client);
         this.before = context.stamp();
         this.asked = context.now();
-    }
-
-    /** Begins to raise the fence. */
-    public void begin() {
         context.report().forwarded(Reason.METHOD);
         if (!fence.waits()) {
             context.report().notStored(Reason.EVENTUAL);
         }
+    }
+
+    /** Begins to raise the fence. */
+    public void begin() {
         onLoop(fence.raise(), up -> forward(), this::failed);
+    }
+
+    /** Begins with content that has been read ahead: without the rest of it, the origin has an incomplete request. */
+    public void begin(UploadContent received) {
+        upload = received;
+        if (received.isWhole()) {
+            begin();
+        } else {
+            fence.streams(client::atEnd);
+            received.beforeEnd(Mono.fromCompletionStage(fence::raise));
+            forward();
+        }
+    }
+
+    /** Answers a request whose content does not arrive, or exceeds limits; nothing is sent. */
+    public void refuse(Throwable error) {
+        failed(error);
     }
 
     /** The fence may be set, and the invalidation complete, on another thread. */
@@ -112,7 +134,9 @@ public final class WriteExchange {
     public void clientLeft() {
         left = true;
         answer.clientLeft();
-        if (state == State.FENCING) {
+        if (state == State.ANSWERING) {
+            response.breakOff();
+        } else if (state == State.FENCING) {
             releaseContent();
             fence.over();
         } else if (state == State.SETTLING) {
@@ -156,10 +180,13 @@ public final class WriteExchange {
         }
     }
 
-    /** There is no response. */
+    /** There is no response. An origin that has incomplete content may have acted on it, though the fence could not be raised. */
     private void failed(Throwable error) {
         releaseContent();
         state = State.ANSWERING;
+        if (upload != null) {
+            fence.over();
+        }
         if (!left) {
             answer.responder().failed(error);
         }
@@ -208,6 +235,7 @@ public final class WriteExchange {
     private final class Response implements OriginPort, OriginResponseListener {
 
         private @Nullable OriginCall call;
+        private @Nullable UploadSender sender;
         private @Nullable ResponseHead head;
         private @Nullable OriginResponseListener next;
         private boolean whole;
@@ -215,13 +243,31 @@ public final class WriteExchange {
 
         void ask(@Nullable ByteBuf octets) {
             askedNanos = context.services().clock().nanos();
-            OriginCall begun =
-                    context.origin().ask(context.request().head(), octets == null ? 0 : octets.readableBytes(), this);
+            UploadContent arriving = upload;
+            long length = arriving != null ? arriving.length() : octets == null ? 0 : octets.readableBytes();
+            OriginCall begun = context.origin().ask(context.request().head(), length, this);
             call = begun;
+            if (arriving != null) {
+                sender = UploadSender.send(arriving, begun, context.loop(), this::incomplete);
+                return;
+            }
             if (octets != null) {
                 begun.send(octets.retain());
             }
             begun.sendLast(HeaderFields.EMPTY);
+        }
+
+        /** The origin may have begun to respond to content that turns out to be incomplete. */
+        private void incomplete(Throwable error) {
+            cancel();
+            failed(error);
+        }
+
+        /** The client has left before the end of its content: there will be no more of the response. */
+        void breakOff() {
+            if (next != null && upload != null && upload.mayHaveMore()) {
+                incomplete(UploadContent.brokenOff());
+            }
         }
 
         private void settling() {
@@ -230,8 +276,15 @@ public final class WriteExchange {
         }
 
         void cancel() {
+            stopSending();
             if (call != null) {
                 call.cancel();
+            }
+        }
+
+        private void stopSending() {
+            if (sender != null) {
+                sender.stop();
             }
         }
 
@@ -261,12 +314,21 @@ public final class WriteExchange {
             whole = atHand;
             context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
             settling();
-            onLoop(fence.answered(seen, false), change -> settled(seen, change), this::unsettled);
+            boolean more = upload != null && !upload.isWhole() && upload.mayHaveMore();
+            onLoop(fence.answered(seen, more), change -> answered(seen, change, more), this::unsettled);
             if (left) {
                 cancel();
             } else if (state == State.SETTLING && call != null) {
                 call.pause();
             }
+        }
+
+        /** What the origin does with the rest of the content is invalidated when the response is over. */
+        private void answered(ResponseHead seen, EpochChange change, boolean more) {
+            if (more) {
+                fence.over();
+            }
+            settled(seen, change);
         }
 
         private void unsettled(Throwable fault) {
@@ -297,6 +359,7 @@ public final class WriteExchange {
 
         @Override
         public void end(HeaderFields trailers) {
+            stopSending();
             if (next == null) {
                 failed(new IOException("The response has no head."));
             } else {
@@ -306,16 +369,22 @@ public final class WriteExchange {
 
         @Override
         public void failed(Throwable error) {
+            stopSending();
             if (next != null) {
                 next.failed(error);
                 return;
             }
             settling();
             Consumer<Throwable> answered = settled -> WriteExchange.this.failed(error);
-            onLoop(fence.failed(error, false), change -> WriteExchange.this.failed(error), answered);
+            boolean brokenOff = upload != null && upload.hasFailed();
+            onLoop(fence.failed(error, brokenOff), change -> WriteExchange.this.failed(error), answered);
         }
 
         @Override
-        public void writable() {}
+        public void writable() {
+            if (sender != null) {
+                sender.next();
+            }
+        }
     }
 }

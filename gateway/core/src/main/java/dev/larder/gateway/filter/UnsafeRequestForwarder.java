@@ -61,7 +61,7 @@ public final class UnsafeRequestForwarder {
             ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
 
     /** Returns the receiver of request content. */
-    UploadReceiver uploads() {
+    public UploadReceiver uploads() {
         return uploads;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
@@ -13,14 +14,18 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A response goes to its client as it arrives, and no faster than that reads. */
 class UncachedExchangeTest {
@@ -127,6 +132,15 @@ class UncachedExchangeTest {
     }
 
     @Test
+    void answersAClientWhoseContentIsTooSlow() {
+        begin();
+        new MinimumUploadRate(Duration.ofSeconds(1), Duration.ofHours(1), VirtualTimeScheduler.create())
+                .bound(Flux.error(ReadTimeoutException.INSTANCE))
+                .subscribe(piece -> {}, exchange::refuse);
+        assertThat(events).containsExactly("cancel", "send 408 close");
+    }
+
+    @Test
     void breaksOffAResponseThatFailsLater() {
         begin();
         exchange.head(HEAD, false);
@@ -195,7 +209,7 @@ class UncachedExchangeTest {
 
         @Override
         public void send(ResponseHead head, List<ByteBuffer> whole) {
-            throw new AssertionError("Responses are forwarded as they arrive.");
+            events.add("send " + head.status() + " " + head.fields().combined("Connection"));
         }
 
         @Override

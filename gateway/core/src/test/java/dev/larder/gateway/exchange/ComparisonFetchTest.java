@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ class ComparisonFetchTest {
     @Test
     void failsIfTheContentBreaksOff() {
         compare();
-        Asked asked = fixture.last();
+        ManualCall asked = fixture.last();
         asked.head(200);
         asked.data("a");
         asked.listener.failed(new IOException("reset"));

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -46,7 +47,7 @@ final class ExchangeFixture {
     static final Duration HOLD = Duration.ofSeconds(10);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    final List<Asked> asked = new ArrayList<>();
+    final List<ManualCall> asked = new ArrayList<>();
     boolean sendsFiles;
     boolean writable = true;
     final ManualStore store = new ManualStore();
@@ -102,6 +103,11 @@ final class ExchangeFixture {
 
     /** Begins an unsafe request. */
     Client beginWrite(@Nullable ByteBuf content) {
+        return beginWrite(content, WriteExchange::begin);
+    }
+
+    /** Creates the exchange of an unsafe request, and begins it as told. */
+    Client beginWrite(@Nullable ByteBuf content, Consumer<WriteExchange> begin) {
         var client = new Client();
         ExchangeContext context = context(client, "POST");
         ExchangeRequest request = context.request();
@@ -113,7 +119,7 @@ final class ExchangeFixture {
                 () -> false));
         var write = new WriteExchange(context, client, fence, true, content);
         client.write = write;
-        write.begin();
+        begin.accept(write);
         return client;
     }
 
@@ -161,7 +167,7 @@ final class ExchangeFixture {
         if (fault != null) {
             throw fault;
         }
-        var call = new Asked(head, listener);
+        var call = new ManualCall(head, listener);
         asked.add(call);
         return call;
     }
@@ -174,7 +180,7 @@ final class ExchangeFixture {
     }
 
     /** Returns the latest request to the origin. */
-    Asked last() {
+    ManualCall last() {
         return asked.get(asked.size() - 1);
     }
 
@@ -227,73 +233,6 @@ final class ExchangeFixture {
         @Override
         public boolean isInside() {
             return inside;
-        }
-    }
-
-    /** One request to the origin. */
-    static final class Asked implements OriginCall {
-
-        final RequestHead head;
-        final OriginResponseListener listener;
-        boolean paused;
-        boolean cancelled;
-
-        Asked(RequestHead head, OriginResponseListener listener) {
-            this.head = head;
-            this.listener = listener;
-        }
-
-        /** Sends the head of a response. */
-        void head(int status, String... fields) {
-            listener.head(new ResponseHead(status, HeaderFields.of(fields)), false);
-        }
-
-        /** Sends a whole response, which arrives in pieces. */
-        void answer(int status, String content, String... fields) {
-            head(status, fields);
-            answerRest(content);
-        }
-
-        /** Sends octets of the content. */
-        void data(String content) {
-            listener.data(octets(content));
-            listener.received();
-        }
-
-        /** Sends the last octets and the end of a response. */
-        void answerRest(String content) {
-            if (!content.isEmpty()) {
-                listener.data(octets(content));
-            }
-            listener.end(HeaderFields.EMPTY);
-        }
-
-        @Override
-        public void send(ByteBuf content) {
-            content.release();
-        }
-
-        @Override
-        public void sendLast(HeaderFields trailers) {}
-
-        @Override
-        public boolean isWritable() {
-            return false;
-        }
-
-        @Override
-        public void pause() {
-            paused = true;
-        }
-
-        @Override
-        public void resume() {
-            paused = false;
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
         }
     }
 

@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.timeout.ReadTimeoutException;
@@ -66,7 +65,7 @@ class ExchangeTest {
         fixture.stored("old", SHORT);
         fixture.pass(STALE);
         Client client = fixture.begin("GET");
-        Asked first = fixture.last();
+        ManualCall first = fixture.last();
         assertThat(first.head.fields().first("If-None-Match")).contains("\"1\"");
         first.answer(304, "", "ETag", "\"2\"");
         assertThat(fixture.last()).isNotSameAs(first);
@@ -111,7 +110,7 @@ class ExchangeTest {
         fixture.stored("content", "Cache-Control", "max-age=1, stale-if-error=60", "ETag", "\"1\"");
         fixture.pass(STALE);
         fixture.begin("GET");
-        Asked first = fixture.last();
+        ManualCall first = fixture.last();
         Client joined = fixture.begin("GET", "Cache-Control", "stale-if-error=0");
         fixture.leaveLoop();
         first.answer(503, "unavailable");
@@ -208,7 +207,7 @@ class ExchangeTest {
     void cancelsResponseThatBecomesTooLargeForItsWaitingRequestsWhenItsOwnClientHasLeft() {
         Client leaver = fixture.begin("GET");
         fixture.begin("GET");
-        Asked first = fixture.last();
+        ManualCall first = fixture.last();
         leaver.leave();
         first.head(200, FRESH);
         for (int i = 0; i < 100 && !first.cancelled; i++) {

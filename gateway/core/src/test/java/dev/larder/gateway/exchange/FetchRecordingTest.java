@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import java.io.IOException;
 import java.util.Objects;
@@ -19,7 +18,7 @@ class FetchRecordingTest {
 
     private final ExchangeFixture fixture = new ExchangeFixture();
 
-    private Asked announce(int length) {
+    private ManualCall announce(int length) {
         fixture.last().head(200, "Cache-Control", "max-age=60", "Content-Length", Integer.toString(length));
         return fixture.last();
     }
@@ -31,7 +30,7 @@ class FetchRecordingTest {
         @Tag("hardening-F1")
         void neverStoresWhatEndsEarly() {
             Client client = fixture.begin("GET");
-            Asked asked = announce(4);
+            ManualCall asked = announce(4);
             asked.data("abc");
             asked.listener.failed(new TruncatedResponseException());
             assertThat(fixture.store.entries).isEmpty();
@@ -53,7 +52,7 @@ class FetchRecordingTest {
         @Tag("hardening-F7")
         void readsOnThoughItsClientIsSlow() {
             Client client = fixture.begin("GET");
-            Asked asked = announce(4);
+            ManualCall asked = announce(4);
             client.writable = false;
             asked.data("ab");
             assertThat(asked.paused).isFalse();
@@ -65,7 +64,7 @@ class FetchRecordingTest {
         @Tag("hardening-F2")
         void recordsOnThoughItsClientHasLeft() {
             Client client = fixture.begin("GET");
-            Asked asked = announce(4);
+            ManualCall asked = announce(4);
             asked.data("ab");
             client.leave();
             asked.answerRest("cd");
@@ -132,7 +131,7 @@ class FetchRecordingTest {
         void isReadAlongByThoseWhoJoin() {
             fixture.begin("GET");
             Client joined = fixture.begin("GET");
-            Asked asked = announce(LONG.length());
+            ManualCall asked = announce(LONG.length());
             asked.data(LONG.substring(0, 50));
             Client late = fixture.begin("GET", "Range", "bytes=10-19");
             asked.answerRest(LONG.substring(50));
@@ -147,7 +146,7 @@ class FetchRecordingTest {
         void answersTheRangeOfItsOwnClientFromWhatArrives() {
             fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
             Client client = fixture.begin("GET", "Range", "bytes=5-6");
-            Asked asked = announce(LONG.length());
+            ManualCall asked = announce(LONG.length());
             asked.data(LONG.substring(0, 50));
             assertThat(client.status()).isEqualTo(206);
             assertThat(client.content).hasSize(2);
@@ -168,7 +167,7 @@ class FetchRecordingTest {
         @Tag("hardening-F2")
         void goesOnThoughItsClientHasLeft() {
             Client client = fixture.begin("GET");
-            Asked asked = announce(LONG.length());
+            ManualCall asked = announce(LONG.length());
             asked.data(LONG.substring(0, 100));
             client.leave();
             asked.answerRest(LONG.substring(100));
@@ -182,7 +181,7 @@ class FetchRecordingTest {
             recorder.room = true;
             fixture.beyondHeap = Optional.of(new ManualRecorder(1_000_000));
             Client client = fixture.begin("GET");
-            Asked asked = announce(900_000);
+            ManualCall asked = announce(900_000);
             asked.data(LONG);
             client.leave();
             assertThat(asked.cancelled).isTrue();
@@ -209,7 +208,7 @@ class FetchRecordingTest {
             fixture.last().head(200, FRESH);
             fixture.last().data(LONG);
             client.leave();
-            Asked asked = fixture.last();
+            ManualCall asked = fixture.last();
             assertThat(asked.cancelled).isTrue();
         }
 
@@ -217,7 +216,7 @@ class FetchRecordingTest {
         @Tag("hardening-F1")
         void neverStoresWhatEndsEarly() {
             Client client = fixture.begin("GET");
-            Asked asked = announce(LONG.length() + 1);
+            ManualCall asked = announce(LONG.length() + 1);
             asked.data(LONG);
             asked.listener.failed(new TruncatedResponseException());
             assertThat(recorder.events).containsExactly("begun", "failed");
@@ -267,7 +266,7 @@ class FetchRecordingTest {
 
         @Test
         void isReadNoFurtherInTheBackgroundOnceItIsTooLong() {
-            Asked asked = validateInBackground();
+            ManualCall asked = validateInBackground();
             asked.data(LONG + LONG);
             asked.data("x".repeat(70_000));
             assertThat(asked.cancelled).isTrue();
@@ -275,14 +274,14 @@ class FetchRecordingTest {
 
         @Test
         void doesNotStayPausedInTheBackgroundIfItIsLost() {
-            Asked asked = validateInBackground();
+            ManualCall asked = validateInBackground();
             recorder.room = false;
             asked.data(LONG);
             recorder.lose();
             assertThat(asked.paused).isFalse();
         }
 
-        private Asked validateInBackground() {
+        private ManualCall validateInBackground() {
             fixture.stored("old", "Cache-Control", "max-age=0, stale-while-revalidate=60");
             fixture.begin("GET");
             fixture.last().head(200, FRESH);
@@ -294,7 +293,7 @@ class FetchRecordingTest {
             fixture.beyondHeap = Optional.of(new ManualRecorder(1_000_000));
             Client first = fixture.begin("GET");
             Client joined = fixture.begin("GET");
-            Asked asked = announce(900_000);
+            ManualCall asked = announce(900_000);
             fixture.leaveLoop();
             asked.data(LONG);
             joined.leave();
@@ -308,7 +307,7 @@ class FetchRecordingTest {
             fixture.stored("old", "Cache-Control", "max-age=0, stale-while-revalidate=60", "ETag", "\"1\"");
             fixture.begin("GET", "If-None-Match", "\"1\"");
             fixture.beyondHeap = Optional.of(new ManualRecorder(1_000_000));
-            Asked asked = announce(900_000);
+            ManualCall asked = announce(900_000);
             asked.data(LONG);
             assertThat(asked.cancelled).isFalse();
         }
@@ -320,7 +319,7 @@ class FetchRecordingTest {
             Client first = fixture.begin("GET", "If-None-Match", "\"1\"");
             Client joined = fixture.begin("GET");
             first.leave();
-            Asked asked = announce(900_000);
+            ManualCall asked = announce(900_000);
             asked.data(LONG);
             assertThat(asked.cancelled).isFalse();
             assertThat(joined.brokenOff).isFalse();

@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class LargeRecordingTest {
         fixture.beyondHeap = Optional.of(recorder);
     }
 
-    private Asked announce(int length) {
+    private ManualCall announce(int length) {
         fixture.last().head(200, "Cache-Control", "max-age=60", "Content-Length", Integer.toString(length));
         return fixture.last();
     }
@@ -147,7 +146,7 @@ class LargeRecordingTest {
     void mustNotFlushAResponseThatItHasHandedOver() {
         fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
         Client client = fixture.begin("GET", "Range", "bytes=5-54");
-        Asked asked = announce(LONG.length());
+        ManualCall asked = announce(LONG.length());
         asked.data(LONG.substring(0, 60));
         assertThat(client.ended).isTrue();
         client.unflushed = 1;

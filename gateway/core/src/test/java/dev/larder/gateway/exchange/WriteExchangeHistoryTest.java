@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ExchangeFixture.Asked;
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
@@ -38,9 +37,9 @@ class WriteExchangeHistoryTest {
         private final Random random;
         private final ExchangeFixture fixture = new ExchangeFixture();
         private final ByteBuf content = ExchangeFixture.octets("content");
-        private final Set<Asked> reads = new HashSet<>();
+        private final Set<ManualCall> reads = new HashSet<>();
         private final Client client;
-        private @Nullable Asked write;
+        private @Nullable ManualCall write;
         private boolean inside = true;
         private boolean sent;
         private boolean refused;
@@ -81,7 +80,7 @@ class WriteExchangeHistoryTest {
 
         /** The first request to the origin that is not a read. */
         private void findWrite() {
-            for (Asked asked : fixture.asked) {
+            for (ManualCall asked : fixture.asked) {
                 write = asked.head.method().equals("POST") ? asked : write;
             }
         }
@@ -154,7 +153,7 @@ class WriteExchangeHistoryTest {
             }
         }
 
-        private Asked write() {
+        private ManualCall write() {
             return Objects.requireNonNull(write);
         }
 
@@ -193,7 +192,7 @@ class WriteExchangeHistoryTest {
         }
 
         private void answerReads() {
-            for (Asked asked : List.copyOf(fixture.asked)) {
+            for (ManualCall asked : List.copyOf(fixture.asked)) {
                 if (asked != write && !asked.cancelled && reads.add(asked)) {
                     asked.answer(200, "new", FRESH);
                 }

@@ -1,0 +1,245 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpStatus;
+import reactor.core.publisher.Mono;
+
+/** A write whose content arrives after its head fences nothing before its end, and never looks complete to the origin before. */
+class StreamedWriteTest {
+
+    private static final String[] FRESH = {"Cache-Control", "max-age=60"};
+    private static final int LENGTH = 3;
+
+    private final DefaultDataBufferFactory buffers = new DefaultDataBufferFactory();
+    private final ExchangeFixture fixture = new ExchangeFixture();
+    private UploadContent content;
+    private boolean given;
+
+    private Client begin(int readAhead) {
+        fixture.stored("old", FRESH);
+        Mono.<UploadContent>create(sink -> content = new UploadContent(readAhead, LENGTH, buffers, sink))
+                .subscribe(read -> {});
+        content.onSubscribe(new Subscription() {
+            @Override
+            public void request(long pieces) {}
+
+            @Override
+            public void cancel() {
+                given = true;
+            }
+        });
+        return fixture.beginWrite(null, write -> write.begin(content));
+    }
+
+    private void arrive(String octets) {
+        content.onNext(buffers.wrap(octets.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private boolean isServedFromTheStore() {
+        int before = fixture.asked.size();
+        return fixture.begin("GET").ended && fixture.asked.size() == before;
+    }
+
+    private static void leave(Client client) {
+        Objects.requireNonNull(client.write).clientLeft();
+    }
+
+    @Test
+    void sendsContentAsItArrivesAndItsEndBehindTheFence() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("a");
+        assertThat(fixture.last().sent).hasToString("a");
+        assertThat(isServedFromTheStore()).isTrue();
+        fixture.bus.holdBack();
+        arrive("bc");
+        content.onComplete();
+        assertThat(fixture.last().sent).hasToString("a");
+        fixture.bus.apply();
+        assertThat(fixture.last().sent).hasToString("abc.");
+        assertThat(client.head).isNull();
+    }
+
+    @Test
+    void invalidatesBeforeItAnswers() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("abc");
+        content.onComplete();
+        fixture.last().answer(200, "done");
+        assertThat(client.content).hasToString("done");
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    @Test
+    void aClientThatLeavesAmidItsContentCutsTheRequest() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("ab");
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(given).isTrue();
+        content.onComplete();
+        assertThat(fixture.last().sent).hasToString("ab");
+        assertThat(isServedFromTheStore())
+                .as("the origin may have stored what it got")
+                .isFalse();
+        fixture.last().answer(200, "new", FRESH);
+        assertThat(isServedFromTheStore()).as("nothing is fenced").isTrue();
+    }
+
+    @Test
+    void aClientThatLeavesBeforeAnythingIsSentChangesNothing() {
+        Client client = begin(0);
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void contentThatIsTooSlowIsTheClientsFault() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("ab");
+        content.onError(new UploadException(new GatewayProblem(HttpStatus.REQUEST_TIMEOUT, "Too slow.")));
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(fixture.last().sent).hasToString("ab");
+        assertThat(client.status()).isEqualTo(408);
+        assertThat(client.field("Connection")).isEqualTo("close");
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    @Test
+    void theRestOfTheContentFollowsAnEarlyAnswerAndInvalidatesAgain() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        var write = fixture.last();
+        write.head(200);
+        write.data("early");
+        assertThat(client.content).hasToString("early");
+        assertThat(isServedFromTheStore()).isFalse();
+        fixture.last().answer(200, "between", FRESH);
+        assertThat(isServedFromTheStore()).isTrue();
+        arrive("abc");
+        content.onComplete();
+        assertThat(write.sent).hasToString("abc.");
+        write.listener.end(HeaderFields.EMPTY);
+        client.endAll();
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    @Test
+    void anAnswerThatEndsEarlyNeedsNoMoreContent() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        fixture.last().answer(413, "enough");
+        assertThat(client.ended).isTrue();
+        assertThat(given).isTrue();
+        assertThat(isServedFromTheStore()).isTrue();
+    }
+
+    @Test
+    void breaksOffTheResponseToAClientThatLeavesAmidItsContent() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        fixture.last().head(200, FRESH);
+        fixture.last().data("early");
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(fixture.last().sent).isEmpty();
+    }
+
+    @Test
+    void answersNothingToAClientThatHasLeft() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        fixture.last().head(200, FRESH);
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(client.status()).isZero();
+        assertThat(client.brokenOff).isFalse();
+    }
+
+    @Test
+    void anOriginThatHasAllButTheEndMayHaveActedThoughTheFenceCannotBeRaised() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("a");
+        fixture.bus.holdBack();
+        arrive("bc");
+        content.onComplete();
+        fixture.bus.fail();
+        assertThat(fixture.last().cancelled).isTrue();
+        assertThat(client.status()).isEqualTo(502);
+        applyAll();
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    @Test
+    void norNeedTheFenceBeUpForAnOriginThatAnswersEarly() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("a");
+        fixture.bus.holdBack();
+        fixture.last().head(200);
+        fixture.bus.fail();
+        assertThat(client.status()).isEqualTo(502);
+        applyAll();
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    private void applyAll() {
+        while (fixture.bus.isWaiting()) {
+            fixture.bus.apply();
+        }
+    }
+
+    @Test
+    void isReportedAsAWriteThoughItsContentNeverArrives() {
+        Client client = fixture.beginWrite(null, write -> {});
+        leave(client);
+        assertThat(Objects.requireNonNull(client.context).report().reason()).isEqualTo(Reason.METHOD);
+    }
+
+    @Test
+    void anOriginThatFailsAmidTheContentMayHaveActed() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("ab");
+        fixture.last().listener.failed(new IOException("broken"));
+        assertThat(client.status()).isEqualTo(502);
+        assertThat(given).isTrue();
+        assertThat(isServedFromTheStore()).isFalse();
+    }
+
+    @Test
+    void contentThatHasArrivedIsSentBehindTheFence() {
+        fixture.bus.holdBack();
+        fixture.stored("old", FRESH);
+        Mono.<UploadContent>create(sink -> content = new UploadContent(LENGTH, LENGTH, buffers, sink))
+                .subscribe(read -> {});
+        content.onSubscribe(new Subscription() {
+            @Override
+            public void request(long pieces) {}
+
+            @Override
+            public void cancel() {}
+        });
+        arrive("abc");
+        content.onComplete();
+        fixture.beginWrite(null, write -> write.begin(content));
+        assertThat(fixture.asked).isEmpty();
+        fixture.bus.apply();
+        assertThat(fixture.last().sent).hasToString("abc.");
+    }
+}
