@@ -14,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -24,14 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Mono;
 
 /** An origin may answer before it has the whole request: its content goes on as long as the exchange, and as slowly as it may. */
 class EarlyResponseTest {
@@ -41,11 +31,9 @@ class EarlyResponseTest {
     private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
     private static final String HEAD = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final String LAST = "0\r\n\r\n";
-    private static final Queue<String> FORWARDING = new ConcurrentLinkedQueue<>();
 
     @RegisterExtension
-    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.with(Threads.class)
-            .property(POOL + "type", "fixed")
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(POOL + "type", "fixed")
             .property(POOL + "max-connections", CONNECTIONS)
             .property(POOL + "acquire-timeout", 500)
             .property(ROUTES + "[0].id", "plain")
@@ -191,16 +179,6 @@ class EarlyResponseTest {
         assertThat(seen.content()).isEqualTo("new");
     }
 
-    @Test
-    void aClientThatPausesIsServedByItsOwnEventLoop() {
-        echo("/plain" + path);
-        FORWARDING.clear();
-        upload("/plain" + path, "Content-Type: text/plain", "hello")
-                .open("POST")
-                .until("hello");
-        assertThat(FORWARDING).isNotEmpty().noneMatch(thread -> thread.contains("parallel"));
-    }
-
     private void store(String content) {
         STAGE.origin().on(path, ResponseScript.ok(content, "Cache-Control", "max-age=60"));
         if (content.equals("old")) {
@@ -231,29 +209,5 @@ class EarlyResponseTest {
         clients.add(client);
         RawFields fields = RawFields.of("Transfer-Encoding", "chunked").and(RawFields.of(kind.split(": ")));
         return client.send(RawClient.head("POST", target, fields) + RawClient.chunk(first));
-    }
-
-    /** Notes by which threads uploads reach the filter that reads their content. */
-    @Configuration(proxyBeanMethods = false)
-    static class Threads {
-
-        @Bean
-        GlobalFilter threadNotes() {
-            return new Notes();
-        }
-
-        private static final class Notes implements GlobalFilter, Ordered {
-
-            @Override
-            public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-                FORWARDING.add(Thread.currentThread().getName());
-                return chain.filter(exchange);
-            }
-
-            @Override
-            public int getOrder() {
-                return NettyRoutingFilter.ORDER - 1;
-            }
-        }
     }
 }

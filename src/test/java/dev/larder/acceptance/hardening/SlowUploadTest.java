@@ -35,6 +35,10 @@ class SlowUploadTest {
     private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 4;
     private static final int LARGE = 1 << 20;
     private static final String BEGINNING = "x".repeat(200_000);
+
+    /** Sent once a second, it is as much as is required. */
+    private static final String PIECE = "x".repeat(4_000);
+
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
     private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
 
@@ -52,9 +56,11 @@ class SlowUploadTest {
     private final String path = UniquePath.next();
     private final List<RawClient> slow = new ArrayList<>();
 
+    /** What the uploads have held is free for the next test. */
     @AfterEach
     void leave() {
         slow.forEach(RawClient::close);
+        STAGE.awaitReading();
     }
 
     @ParameterizedTest
@@ -178,9 +184,37 @@ class SlowUploadTest {
     @Tag("hardening-X6")
     void soDoStreamedOnesOfWhichOneAddressHasItsShare() {
         STAGE.gateway().expect(503);
+        useShare(path);
+        ReceivedResponse refused =
+                upload("POST", "Content-Length: 1048576", BEGINNING).read();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.field("Retry-After")).isNotNull();
+        assertThat(STAGE.get(path).content()).isEqualTo("miss");
+    }
+
+    /** RFC 9112 9.6: no request is processed after the last response of a connection. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/plain"})
+    void aRequestBehindARefusedUploadIsNotCarriedOut(String route) {
+        STAGE.gateway().expect(503);
+        useShare(route + path);
+        String behind = route + path + "/behind";
+        STAGE.origin().on(behind, ResponseScript.ok("gone"));
+        RawClient client = upload(
+                "POST",
+                route + path,
+                RawFields.of("Content-Length", "200000"),
+                BEGINNING + RawClient.head("DELETE", behind, RawFields.of()));
+        assertThat(client.read("POST").status()).isEqualTo(503);
+        STAGE.awaitReading();
+        assertThat(STAGE.origin().count(behind)).isZero();
+    }
+
+    /** Begins as many streamed uploads as one address may have. */
+    private void useShare(String target) {
         CountDownLatch begun = new CountDownLatch(STREAMED_OF_ONE_ADDRESS);
-        STAGE.origin().onHead(path, request -> {
-            if (request.method().equals("GET")) {
+        STAGE.origin().onHead(target, request -> {
+            if (!request.method().equals("POST")) {
                 return ResponseScript.ok("miss", "Cache-Control", "no-store");
             }
             begun.countDown();
@@ -188,14 +222,9 @@ class SlowUploadTest {
             return ResponseScript.ok("done");
         });
         for (int i = 0; i < STREAMED_OF_ONE_ADDRESS; i++) {
-            upload("POST", "Content-Length: 1048576", BEGINNING);
+            upload("POST", target, RawFields.of("Content-Length", "1048576"), BEGINNING);
         }
         assertThat(await(begun)).isTrue();
-        ReceivedResponse refused =
-                upload("POST", "Content-Length: 1048576", BEGINNING).read();
-        assertThat(refused.status()).isEqualTo(503);
-        assertThat(refused.field("Retry-After")).isNotNull();
-        assertThat(STAGE.get(path).content()).isEqualTo("miss");
     }
 
     /** They go to the same origin, and by the same connections: on a route without the cache, by a rule that only watches. */
@@ -209,14 +238,19 @@ class SlowUploadTest {
             request.toItsEnd();
             return ResponseScript.ok("done");
         });
+        List<RawClient> streamed = new ArrayList<>();
+        Runnable keepAlive = () -> streamed.forEach(client -> client.send(PIECE));
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            keepAlive.run();
             upload(part[0], part[1] + path, RawFields.of("Content-Length", "100"), "abcd");
-            upload(part[0], part[1] + path, RawFields.of("Content-Length", "1048576"), BEGINNING);
+            streamed.add(upload(part[0], part[1] + path, RawFields.of("Content-Length", "1048576"), BEGINNING));
         }
         STAGE.origin().on(path, ResponseScript.ok("miss", "Cache-Control", "no-store"));
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            keepAlive.run();
             assertThat(STAGE.get(path).content()).isEqualTo("miss");
         }
+        keepAlive.run();
         ReceivedResponse refused = upload(part[0], part[1] + path, RawFields.of("Content-Length", "1048576"), BEGINNING)
                 .read();
         assertThat(refused.status()).isEqualTo(503);

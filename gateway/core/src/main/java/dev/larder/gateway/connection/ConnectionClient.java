@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2StreamChannel;
@@ -47,8 +48,12 @@ final class ConnectionClient implements ClientPort {
     /** Is told once how the response has ended. */
     interface Ended {
 
-        /** The response is complete, with this status. */
-        void complete(int status);
+        /**
+         * The response is complete.
+         *
+         * @param last whether it is the last of its connection
+         */
+        void complete(int status, boolean last);
     }
 
     private final ChannelFutureListener closed = channel -> runAtEnd();
@@ -86,12 +91,18 @@ final class ConnectionClient implements ClientPort {
         ByteBuf octets =
                 content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new));
         HttpHeaders fields = framed(reported.apply(head));
-        finish(new DefaultFullHttpResponse(
+        var whole = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(head.status()),
                 octets,
                 fields,
-                EmptyHttpHeaders.INSTANCE));
+                EmptyHttpHeaders.INSTANCE);
+        if (HttpUtil.isKeepAlive(whole)) {
+            finish(whole);
+        } else {
+            context.writeAndFlush(whole).addListener(ChannelFutureListener.CLOSE);
+            complete(true);
+        }
     }
 
     @Override
@@ -134,7 +145,7 @@ final class ConnectionClient implements ClientPort {
     private void completeWith(ChannelFuture last) {
         last.addListener(sent -> {
             if (sent.isSuccess()) {
-                complete();
+                complete(false);
             } else {
                 context.close();
             }
@@ -169,7 +180,7 @@ final class ConnectionClient implements ClientPort {
             completeWith(context.writeAndFlush(last));
         } else {
             context.writeAndFlush(last, context.voidPromise());
-            complete();
+            complete(false);
         }
     }
 
@@ -177,10 +188,10 @@ final class ConnectionClient implements ClientPort {
         return context.channel() instanceof Http2StreamChannel;
     }
 
-    private void complete() {
+    private void complete(boolean last) {
         over = true;
         runAtEnd();
-        ended.complete(status);
+        ended.complete(status, last);
     }
 
     @Override

@@ -14,8 +14,12 @@ public interface ConnectionExchange {
     /** Is told once how an exchange has ended, unless its client leaves. */
     interface Completion {
 
-        /** The response is complete. */
-        void complete();
+        /**
+         * The response is complete.
+         *
+         * @param last whether it is the last of its connection
+         */
+        void complete(boolean last);
 
         /** There will be no response: the server behind is to answer. */
         void fail(Throwable error);
@@ -28,9 +32,10 @@ public interface ConnectionExchange {
         boolean isPlain(HttpRequest request);
 
         /**
-         * Prepares the exchange of a request that has been received completely; null if it has to go the usual way.
+         * Prepares the exchange of a request; null if it has to go the usual way.
          *
          * @param content the content, which an exchange takes over; empty if there is none
+         * @param arriving the content that arrives later; null if all of it has been received
          * @param client where the response is written
          * @param listener the server socket that has received it
          * @param completion told how the exchange has ended
@@ -39,6 +44,7 @@ public interface ConnectionExchange {
         ConnectionExchange prepare(
                 HttpRequest request,
                 ByteBuf content,
+                @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
                 Listener listener,
                 Completion completion);
@@ -48,6 +54,9 @@ public interface ConnectionExchange {
     }
 
     void begin();
+
+    /** Called when the response is complete, or the server behind is to answer. */
+    default void ended() {}
 
     /** Called when the client has left before the end of its response. */
     void clientLeft();

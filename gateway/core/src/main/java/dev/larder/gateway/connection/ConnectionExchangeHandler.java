@@ -12,8 +12,10 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2StreamChannel;
+import io.netty.handler.timeout.ReadTimeoutException;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -32,12 +34,15 @@ import org.slf4j.LoggerFactory;
  * <tr><th>state</th><th>entered when</th><th>a message of the client</th></tr>
  * <tr><td>idle</td><td>no request is unanswered</td><td>is gathered until the request is complete, which begins an exchange; or
  * passes</td></tr>
+ * <tr><td>receiving</td><td>content of its request is missing: an exchange has begun, or is over already</td><td>is content, up to
+ * its end</td></tr>
  * <tr><td>exchanging</td><td>an exchange has begun</td><td>waits for its end</td></tr>
  * <tr><td>serving</td><td>the server behind has a request</td><td>passes: the server keeps the order</td></tr>
+ * <tr><td>closing</td><td>a final response ends the connection</td><td>is discarded from the next request on (RFC 9112 9.6)</td></tr>
  * </table>
  *
  * <p>While it exchanges, the connection reads by itself: nothing is read on demand, and reading stops only while pipelined
- * requests wait. The server behind reads on demand.
+ * requests wait, or the origin takes no more content. The server behind reads on demand.
  */
 final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
@@ -48,8 +53,10 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private final Queue<Object> waiting = new ArrayDeque<>();
     private final Queue<Object> gathered = new ArrayDeque<>();
     private @Nullable ConnectionExchange exchange;
+    private @Nullable ConnectionContent content;
     private boolean beginning;
     private boolean receiving;
+    private boolean closing;
     private int served;
     private int number;
     private @Nullable Throwable failure;
@@ -61,7 +68,10 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (exchange != null || !waiting.isEmpty() || isBehind(ctx)) {
+        if (content != null) {
+            receive(ctx, msg);
+            contentReceived(ctx);
+        } else if (exchange != null || !waiting.isEmpty() || isHeld(ctx, msg)) {
             waiting.add(msg);
             read(ctx, false);
         } else {
@@ -69,16 +79,21 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** Returns whether the client has to read responses before another request is begun. */
-    private boolean isBehind(ChannelHandlerContext ctx) {
-        return served == 0 && gathered.isEmpty() && !ctx.channel().isWritable();
+    /** Returns whether the client has to read responses before this next request is begun, or may not expect another response. */
+    private boolean isHeld(ChannelHandlerContext ctx, Object msg) {
+        return (closing && msg instanceof HttpRequest)
+                || (served == 0 && gathered.isEmpty() && !ctx.channel().isWritable());
     }
 
     /** The server behind may answer at once: what its response sets off must not receive the next message in the middle of this. */
     private void receive(ChannelHandlerContext ctx, Object msg) {
         receiving = true;
         try {
-            gatherOrPass(ctx, msg);
+            if (content != null) {
+                receiveContent(content, msg);
+            } else {
+                gatherOrPass(ctx, msg);
+            }
         } finally {
             receiving = false;
         }
@@ -93,8 +108,11 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             pass(ctx, msg);
             return;
         }
-        if (msg instanceof LastHttpContent) {
-            begin(ctx);
+        HttpRequest request = (HttpRequest) Objects.requireNonNull(gathered.peek());
+        if (RequestContentPolicy.isStreamed(request)) {
+            receiveRest(ctx, request);
+        } else if (msg instanceof LastHttpContent) {
+            begin(ctx, request);
         }
     }
 
@@ -108,7 +126,8 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     /** The server behind refuses what a stream must not ask for; requests of a connection have passed the request policy. */
     private boolean isPlain(ChannelHandlerContext ctx, HttpRequest request) {
         return exchanges.isPlain(request)
-                && (!(ctx.channel() instanceof Http2StreamChannel) || RequestHeadPolicy.accepts(request));
+                && (!(ctx.channel() instanceof Http2StreamChannel)
+                        || (!RequestContentPolicy.isStreamed(request) && RequestHeadPolicy.accepts(request)));
     }
 
     private void pass(ChannelHandlerContext ctx, Object msg) {
@@ -120,25 +139,67 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     /** What has been gathered is a complete request. */
-    private void begin(ChannelHandlerContext ctx) {
-        HttpRequest request = (HttpRequest) Objects.requireNonNull(gathered.peek());
-        ByteBuf content = content(ctx);
-        ConnectionExchange next = prepare(ctx, request, content);
+    private void begin(ChannelHandlerContext ctx, HttpRequest request) {
+        ByteBuf whole = ConnectionContent.copy(gathered, ctx.alloc());
+        ConnectionExchange next = prepare(ctx, request, whole, null);
         if (next == null) {
-            content.release();
+            whole.release();
             passGathered(ctx);
             return;
         }
         drop(gathered);
-        exchange = next;
-        ClientConnection.suspendIdleTimeout(ctx.pipeline());
-        if (!begin(next)) {
-            ctx.close();
-            return;
-        }
-        if (waiting.isEmpty()) {
+        if (begin(ctx, next) && waiting.isEmpty()) {
             read(ctx, true);
         }
+    }
+
+    /** What has been gathered is the beginning of a request. */
+    private void receiveRest(ChannelHandlerContext ctx, HttpRequest request) {
+        var arriving = new ConnectionContent(ctx.channel());
+        ConnectionExchange next = prepare(ctx, request, Unpooled.EMPTY_BUFFER, arriving);
+        if (next == null) {
+            passGathered(ctx);
+            return;
+        }
+        gathered.remove();
+        Queue<Object> parts = new ArrayDeque<>(gathered);
+        gathered.clear();
+        content = arriving;
+        begin(ctx, next);
+        parts.forEach(part -> receiveContent(arriving, part));
+    }
+
+    private void receiveContent(ConnectionContent arriving, Object msg) {
+        if (msg instanceof LastHttpContent) {
+            content = null;
+        }
+        arriving.receive((HttpContent) msg);
+    }
+
+    private void contentReceived(ChannelHandlerContext ctx) {
+        if (content != null) {
+            return;
+        }
+        if (exchange == null) {
+            goOn(ctx);
+        }
+        if (served > 0) {
+            // What the server behind has asked for was content.
+            read(ctx, false);
+            ctx.read();
+        } else if (content == null && waiting.isEmpty()) {
+            read(ctx, true);
+        }
+    }
+
+    private boolean begin(ChannelHandlerContext ctx, ConnectionExchange next) {
+        exchange = next;
+        ClientConnection.suspendIdleTimeout(ctx.pipeline());
+        boolean begun = begin(next);
+        if (!begun) {
+            ctx.close();
+        }
+        return begun;
     }
 
     /** Begins an exchange; returns false after a fault, which leaves it without a response. */
@@ -155,48 +216,38 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** Returns a copy of the gathered content, which is short. */
-    private ByteBuf content(ChannelHandlerContext ctx) {
-        int length = 0;
-        for (Object msg : gathered) {
-            length += msg instanceof HttpContent part ? part.content().readableBytes() : 0;
-        }
-        if (length == 0) {
-            return Unpooled.EMPTY_BUFFER;
-        }
-        ByteBuf content = ctx.alloc().directBuffer(length);
-        for (Object msg : gathered) {
-            if (msg instanceof HttpContent part) {
-                content.writeBytes(
-                        part.content(),
-                        part.content().readerIndex(),
-                        part.content().readableBytes());
-            }
-        }
-        return content;
-    }
-
     private void passGathered(ChannelHandlerContext ctx) {
         for (Object msg = gathered.poll(); msg != null; msg = gathered.poll()) {
             pass(ctx, msg);
         }
     }
 
-    /** Content that has not arrived with its head goes the usual way. */
+    /** Content has not arrived with its head. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        passGathered(ctx);
+        beginOrPassGathered(ctx);
         ctx.fireChannelReadComplete();
     }
 
-    private @Nullable ConnectionExchange prepare(ChannelHandlerContext ctx, HttpRequest request, ByteBuf content) {
+    private void beginOrPassGathered(ChannelHandlerContext ctx) {
+        if (gathered.peek() instanceof HttpRequest request
+                && RequestContentPolicy.isAllowedLate(request)
+                && !(ctx.channel() instanceof Http2StreamChannel)) {
+            receiveRest(ctx, request);
+        } else {
+            passGathered(ctx);
+        }
+    }
+
+    private @Nullable ConnectionExchange prepare(
+            ChannelHandlerContext ctx, HttpRequest request, ByteBuf whole, @Nullable ConnectionContent arriving) {
         int mine = ++number;
         try {
-            return exchanges.prepare(request, content, ctx, listener, new ConnectionExchange.Completion() {
+            return exchanges.prepare(request, whole, arriving, ctx, listener, new ConnectionExchange.Completion() {
 
                 @Override
-                public void complete() {
-                    over(ctx, mine, () -> {});
+                public void complete(boolean last) {
+                    over(ctx, mine, () -> closing |= last);
                 }
 
                 @Override
@@ -213,15 +264,19 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     /**
      * An exchange has ended.
      *
-     * @param last what remains to be done for its request
+     * @param rest what remains to be done for its request
      */
-    private void over(ChannelHandlerContext ctx, int which, Runnable last) {
+    private void over(ChannelHandlerContext ctx, int which, Runnable rest) {
         if (which != number || exchange == null) {
             return;
         }
+        exchange.ended();
         exchange = null;
         ClientConnection.resumeIdleTimeout(ctx.pipeline());
-        last.run();
+        rest.run();
+        if (content != null) {
+            content.drop();
+        }
         exchanges.ended();
         if (!beginning) {
             goOn(ctx);
@@ -251,12 +306,12 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         if (receiving) {
             return;
         }
-        while (exchange == null && !waiting.isEmpty() && !isBehind(ctx)) {
+        while (!waiting.isEmpty() && (content != null || (exchange == null && !isHeld(ctx, waiting.peek())))) {
             receive(ctx, waiting.remove());
         }
         if (waiting.isEmpty()) {
-            passGathered(ctx);
-            if (served == 0) {
+            beginOrPassGathered(ctx);
+            if (served == 0 && content == null) {
                 read(ctx, true);
             }
         }
@@ -268,6 +323,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             served--;
             failure = null;
         }
+        closing |= msg instanceof HttpResponse response && !isInterim(msg) && !HttpUtil.isKeepAlive(response);
         ctx.write(msg, promise);
         if (isUpgrade(msg)) {
             // What follows is not HTTP/1.1, and the server behind reads it as it likes.
@@ -307,9 +363,22 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             exchanges.ended();
             left.clientLeft();
         }
+        if (content != null) {
+            content.drop();
+        }
         drop(gathered);
         drop(waiting);
         ctx.fireChannelInactive();
+    }
+
+    /** The connection is closed after the timeout of content: it is answered before. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (content != null && exchange != null && cause instanceof ReadTimeoutException) {
+            content.fail(cause);
+        } else {
+            ctx.fireExceptionCaught(cause);
+        }
     }
 
     private static void drop(Queue<Object> messages) {

@@ -11,6 +11,8 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.UploadContent;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
@@ -30,7 +32,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -41,12 +42,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 
 /**
  * Prepares exchanges at client connections, for requests whose route, key and forwarded head are certain to be the same there.
@@ -54,10 +58,6 @@ import org.springframework.web.server.ServerWebExchange;
  */
 public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
-    /** Maximum octets of request content that is read ahead here; longer content is streamed by the route. */
-    private static final int MAX_CONTENT = 64 * 1024;
-
-    private static final int DIGITS = 9;
     private static final String GRPC = "application/grpc";
 
     /** Methods that meters know by name. */
@@ -117,6 +117,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * @param responseFilters filters of its route that change responses
      * @param start when the request had been received
      * @param drawn whether a hit is to be inspected
+     * @param contentArrives whether content arrives after the head
      * @param completion told how the exchange has ended
      */
     private record Reached(
@@ -125,6 +126,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ResponseFilters responseFilters,
             long start,
             boolean drawn,
+            boolean contentArrives,
             ConnectionExchange.Completion completion) {
 
         ExchangeLoop loop() {
@@ -140,18 +142,25 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     public @Nullable ConnectionExchange prepare(
             HttpRequest request,
             ByteBuf content,
+            @Nullable ConnectionContent arriving,
             ChannelHandlerContext client,
             Listener listener,
             ConnectionExchange.Completion completion) {
         long start = path.nanos();
-        RoutedExchange asked = asked(request, client, listener);
+        RoutedExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : path.route(asked);
         if (asked == null || routed == null) {
             return null;
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
         var reached = new Reached(
-                client, parts.meters().of(routed.exchange()), routed.responseFilters(), start, drawn, completion);
+                client,
+                parts.meters().of(routed.exchange()),
+                routed.responseFilters(),
+                start,
+                drawn,
+                arriving != null,
+                completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(request, asked, routed, content, reached);
@@ -194,18 +203,33 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, Reached client) {
         String method = request.method().name();
         boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
-                || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+                || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
+                || client.contentArrives();
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
         if (fields.uncached() == null || !announces || url.getHost() == null || client.isStream()) {
             return null;
         }
-        return new UncachedExchange(
+        var exchange = new UncachedExchange(
                 origin(routed, routed.exchange(), client, fields.uncached()),
                 client(method, head -> head, () -> false, client),
                 MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
                 content,
                 path::nanos,
                 client.completion()::fail);
+        ExchangeLoop loop = client.loop();
+        return upload(routed.exchange(), client, exchange, read -> exchange.begin(read, loop), exchange::refuse);
+    }
+
+    private ConnectionExchange upload(
+            ServerWebExchange exchange,
+            Reached client,
+            ConnectionExchange received,
+            Consumer<UploadContent> beginning,
+            Consumer<Throwable> refusal) {
+        UploadReceiver uploads = parts.cache().writes().uploads();
+        return client.contentArrives()
+                ? new UploadExchange(uploads, exchange, client.loop(), received, beginning, refusal)
+                : received;
     }
 
     private @Nullable ConnectionExchange read(
@@ -247,12 +271,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         ConnectionOrigin origin = cachedOrigin(routed, described, client);
         ExchangeContext context =
                 ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
-        return ConnectionExchange.of(new WriteExchange(
+        var write = new WriteExchange(
                 context,
                 client(context, client),
                 parts.cache().writes().fence(target),
                 plain,
-                content.isReadable() ? content : null));
+                content.isReadable() ? content : null);
+        return upload(described.exchange(), client, ConnectionExchange.of(write), write::begin, write::refuse);
     }
 
     /** Writes record responses in the heap only. */
@@ -287,12 +312,12 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, Reached client) {
         UnaryOperator<ResponseHead> sent =
                 head -> reported.apply(client.responseFilters().applyTo(head));
-        return new ConnectionClient(client.connection(), sent, status -> {
+        return new ConnectionClient(client.connection(), sent, (status, last) -> {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
                 path.exchanged(hit.getAsBoolean());
             } finally {
-                client.completion().complete();
+                client.completion().complete(last);
             }
         });
     }
@@ -315,11 +340,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 && METHODS.contains(request.method().name())
                 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 && request.uri().startsWith("/")
-                && !headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && !headers.contains(HttpHeaderNames.UPGRADE)
                 && !headers.contains(HttpHeaderNames.EXPECT)
                 && !isCall(headers)
-                && hasShortContent(request);
+                && RequestContentPolicy.isPlain(request);
     }
 
     /** Gateway's filters of header fields treat gRPC in ways of their own. */
@@ -328,17 +352,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return type != null && type.regionMatches(true, 0, GRPC, 0, GRPC.length());
     }
 
-    private static boolean hasShortContent(HttpRequest request) {
-        String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH);
-        if (length == null) {
-            return true;
-        }
-        return !RequestTarget.reads(request.method().name())
-                && length.length() <= DIGITS
-                && HttpUtil.getContentLength(request, 0) <= MAX_CONTENT;
-    }
-
-    private @Nullable RoutedExchange asked(HttpRequest request, ChannelHandlerContext client, Listener listener) {
+    private @Nullable RoutedExchange asked(
+            HttpRequest request, Flux<DataBuffer> content, ChannelHandlerContext client, Listener listener) {
         String host = request.headers().get(HttpHeaderNames.HOST);
         if (host == null
                 || host.isEmpty()
@@ -348,7 +363,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         URI uri = URI.create(listener.scheme() + "://" + host + request.uri());
         InetSocketAddress peer = client.channel().remoteAddress() instanceof InetSocketAddress known ? known : null;
-        var asked = new RoutedExchange(new RoutedRequest(request, uri, server, peer));
+        var asked = new RoutedExchange(new RoutedRequest(request, uri, server, peer, content));
         if (path.isTakenBefore(asked)) {
             return null;
         }

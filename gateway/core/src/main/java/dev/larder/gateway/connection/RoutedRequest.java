@@ -21,15 +21,22 @@ import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import reactor.core.publisher.Flux;
 
-/** A request without content that has been decoded at its connection, as predicates and filters of routes see it. */
+/** A request that has been decoded at its connection, as predicates and filters of routes see it. Those must not read its content. */
 final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
 
     private final HttpRequest received;
     private final InetSocketAddress server;
     private final @Nullable InetSocketAddress peer;
+    private final Flux<DataBuffer> content;
     private @Nullable HeaderFields fieldLines;
 
-    RoutedRequest(HttpRequest received, URI uri, InetSocketAddress server, @Nullable InetSocketAddress peer) {
+    /** @param content content that arrives after the head; empty if there is none */
+    RoutedRequest(
+            HttpRequest received,
+            URI uri,
+            InetSocketAddress server,
+            @Nullable InetSocketAddress peer,
+            Flux<DataBuffer> content) {
         super(
                 HttpMethod.valueOf(received.method().name()),
                 uri,
@@ -38,6 +45,7 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
         this.received = received;
         this.server = server;
         this.peer = peer;
+        this.content = content;
     }
 
     @Override
@@ -90,7 +98,7 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
 
     @Override
     public Flux<DataBuffer> getBody() {
-        return Flux.empty();
+        return content;
     }
 
     @Override

@@ -36,7 +36,9 @@ class ConnectionClientTest {
     private final SlowTransport transport = new SlowTransport();
     private final EmbeddedChannel channel = new EmbeddedChannel(transport, new ChannelOutboundHandlerAdapter());
     private final ConnectionClient client = new ConnectionClient(
-            channel.pipeline().lastContext(), head -> head, status -> events.add("complete " + status));
+            channel.pipeline().lastContext(),
+            head -> head,
+            (status, last) -> events.add((last ? "complete, the last " : "complete ") + status));
 
     /** Sends all but the ends of responses, which it keeps until the test lets them go. */
     private static final class SlowTransport extends ChannelOutboundHandlerAdapter {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Requests that are routed at their connection are forwarded to the same target as by the gateway's own filter. */
@@ -68,6 +69,7 @@ class ConnectionRouterTest {
                 received,
                 URI.create("http://client.example" + target),
                 InetSocketAddress.createUnresolved("gateway", 80),
-                null));
+                null,
+                Flux.empty()));
     }
 }

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
 
 /** A request that is routed at its connection has the field lines that routes see. */
 class RoutedRequestTest {
@@ -29,7 +30,7 @@ class RoutedRequestTest {
             for (int line = 0; line < lines; line++) {
                 received.headers().add(NAMES.get(random.nextInt(NAMES.size())), "value " + random.nextInt(3));
             }
-            var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null);
+            var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
             assertThat(request.fieldLines())
                     .as("%s, seed %d", received, seed)
                     .isEqualTo(MessageHeadConverter.fields(request.getHeaders()))
