@@ -49,6 +49,7 @@ class SlowUploadTest {
             .property(ROUTE + "id", "plain")
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Path=/plain/**")
+            .property("spring.cloud.gateway.server.webflux.default-filters[0]", "SetResponseHeader=X-Filtered, yes")
             .property("larder.rules.watched.paths", "/watched/**")
             .property("larder.rules.watched.dry-run", true)
             .property("larder.limits.request-body-idle-timeout", "1s"));
@@ -208,6 +209,17 @@ class SlowUploadTest {
         assertThat(client.read("POST").status()).isEqualTo(503);
         STAGE.awaitReading();
         assertThat(STAGE.origin().count(behind)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/plain", "/watched"})
+    void filtersOfTheRouteChangeARefusalToo(String route) {
+        STAGE.gateway().expect(503);
+        useShare(route + path);
+        ReceivedResponse refused = upload("POST", route + path, RawFields.of("Content-Length", "1048576"), BEGINNING)
+                .read();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.field("X-Filtered")).isEqualTo("yes");
     }
 
     /** Begins as many streamed uploads as one address may have. */

@@ -47,7 +47,8 @@ public final class RepeatableContentFilter
         MessageHeadConverter.noteBeforeAttempts(exchange);
         return UploadReceiver.hasContent(exchange.getRequest())
                 ? uploads.keep(exchange, chain::filter)
-                        .onErrorResume(error -> UploadRefusalFilter.answer(exchange, error))
+                        .onErrorResume(error -> UploadRefusalFilter.answer(
+                                exchange, error, problem -> problem.content(exchange.getResponse())))
                 : chain.filter(exchange);
     }
 

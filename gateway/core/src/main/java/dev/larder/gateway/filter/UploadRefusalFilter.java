@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.http.ClientConnection;
+import java.util.function.Function;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
@@ -16,7 +17,8 @@ import reactor.netty.channel.AbortedException;
 
 /**
  * Answers requests whose content is rejected, on routes without a cache. Filters of the route would mistake the error for the
- * origin's: a circuit breaker would open, and one client's content would turn all others away.
+ * origin's: a circuit breaker would open, and one client's content would turn all others away. They change the head of this
+ * response as of others.
  */
 public final class UploadRefusalFilter implements GlobalFilter, Ordered {
 
@@ -29,10 +31,16 @@ public final class UploadRefusalFilter implements GlobalFilter, Ordered {
             return chain.filter(exchange);
         }
         MessageHeadConverter.noteBeforeAttempts(exchange);
-        return chain.filter(exchange).onErrorResume(error -> answer(exchange, error));
+        return chain.filter(exchange)
+                .onErrorResume(error -> answer(
+                        exchange,
+                        error,
+                        problem -> PreparedResponse.at(exchange).content(problem::content)));
     }
 
-    static Mono<Void> answer(ServerWebExchange exchange, Throwable error) {
+    /** @param content writes the content of the problem, or prepares it to be written */
+    static Mono<Void> answer(
+            ServerWebExchange exchange, Throwable error, Function<GatewayProblem, Mono<Void>> content) {
         ServerHttpResponse response = exchange.getResponse();
         if (error instanceof AbortedException && ClientConnection.isGone(client(exchange))) {
             return Mono.empty();
@@ -43,7 +51,7 @@ public final class UploadRefusalFilter implements GlobalFilter, Ordered {
         GatewayProblem problem = GatewayProblem.of(error).orElseThrow();
         problem.head(exchange);
         response.getHeaders().set(HttpHeaders.CONNECTION, "close");
-        return problem.content(response);
+        return content.apply(problem);
     }
 
     private static Object client(ServerWebExchange exchange) {
