@@ -136,6 +136,14 @@ class ConnectionClientTest {
     }
 
     @Test
+    void closesTheConnectionBehindItsLastResponse() {
+        client.send(HEAD.withFields(HeaderFields.of("Connection", "close", "Content-Length", "0")), List.of());
+        assertThat(events).containsExactly("complete, the last 206");
+        transport.send();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
     void endsAtOnceWhatComesTooLate() {
         client.send(HEAD, List.of());
         client.atEnd(() -> events.add("ended"));

@@ -1,11 +1,13 @@
 package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -41,11 +43,24 @@ class ConnectionUploadTest {
     private final List<ByteBuf> parts = new ArrayList<>();
     private boolean refused;
     private boolean endsEarly;
+    private boolean unread;
+    private boolean faulty;
+    private int reads;
     private final EmbeddedChannel channel =
-            new EmbeddedChannel(new ConnectionExchangeHandler(new Exchanges(), new Listener(80, "http")));
+            new EmbeddedChannel(new Reads(), new ConnectionExchangeHandler(new Exchanges(), new Listener(80, "http")));
+
+    /** Counts what is read on demand. */
+    private final class Reads extends ChannelOutboundHandlerAdapter {
+
+        @Override
+        public void read(ChannelHandlerContext ctx) {
+            reads++;
+            ctx.read();
+        }
+    }
 
     /** An exchange whose content a test takes piece by piece. */
-    private static final class Upload extends BaseSubscriber<DataBuffer> implements ConnectionExchange {
+    private final class Upload extends BaseSubscriber<DataBuffer> implements ConnectionExchange {
 
         private final String target;
         private final @Nullable ConnectionContent arriving;
@@ -78,6 +93,9 @@ class ConnectionUploadTest {
         protected void hookOnNext(DataBuffer piece) {
             content.append(piece.toString(StandardCharsets.US_ASCII));
             DataBufferUtils.release(piece);
+            if (faulty) {
+                throw new OutOfMemoryError("No direct memory is left.");
+            }
             if (enough) {
                 completion.complete(false);
             }
@@ -127,7 +145,7 @@ class ConnectionUploadTest {
             if (refused) {
                 return null;
             }
-            var upload = new Upload(request.uri(), arriving, completion);
+            var upload = new Upload(request.uri(), unread ? null : arriving, completion);
             upload.enough = endsEarly;
             uploads.add(upload);
             return upload;
@@ -205,6 +223,7 @@ class ConnectionUploadTest {
     @Test
     void chunksArriveOneByOneThoughTheyAreWhole() {
         arrive(head("POST", "/a", "Transfer-Encoding", "chunked"), part("a"), last(""));
+        assertThat(channel.config().isAutoRead()).as("the client may leave").isTrue();
         upload().request(5);
         assertThat(upload().content).hasToString("a.");
     }
@@ -253,12 +272,42 @@ class ConnectionUploadTest {
     }
 
     @Test
+    void contentThatNothingReadsIsDroppedWithItsExchange() {
+        unread = true;
+        arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
+        upload().completion.complete(false);
+        arrive(last("b"), head("POST", "/b", "Content-Length", LONG), part("c"));
+        assertThat(uploads).extracting(begun -> begun.target).containsExactly("/a", "/b");
+    }
+
+    @Test
+    void contentThatNothingReadsIsDroppedWhenItsClientLeaves() {
+        unread = true;
+        arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
+        channel.close();
+        assertThat(upload().left).isTrue();
+    }
+
+    @Test
+    void contentGoesOnAfterAFaultOfItsReader() {
+        faulty = true;
+        arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
+        assertThatThrownBy(() -> upload().request(1)).isInstanceOf(OutOfMemoryError.class);
+        faulty = false;
+        upload().request(1);
+        arrive(part("b"));
+        assertThat(upload().content).hasToString("ab");
+    }
+
+    @Test
     void theServerAnswersForARequestThatFailsAmidItsContent() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         upload().completion.fail(new IOException("The origin is gone."));
         channel.runPendingTasks();
         arrive(part("b"));
+        reads = 0;
         arrive(last("c"));
+        assertThat(reads).as("what the server has asked for").isEqualTo(1);
         assertThat(served).containsExactly("/a", ".");
         assertThat(channel.config().isAutoRead())
                 .as("the server reads on demand")

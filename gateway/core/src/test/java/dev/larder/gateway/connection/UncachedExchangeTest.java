@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.http.ClientShares;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +31,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A response goes to its client as it arrives, and no faster than that reads. */
@@ -44,6 +54,7 @@ class UncachedExchangeTest {
     private boolean writable = true;
     private boolean takesAll = true;
     private boolean refuses;
+    private boolean originWritable = true;
     private Runnable heldBack = () -> {};
 
     private static ByteBuf octets(String text) {
@@ -140,6 +151,78 @@ class UncachedExchangeTest {
         assertThat(events).containsExactly("cancel", "send 408 close");
     }
 
+    /** Begins with content of which one piece has arrived. */
+    private void beginUpload() {
+        var head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/a");
+        head.headers().set("Incremental", "?1").set("Content-Length", 3);
+        Flux<DataBuffer> pieces = Flux.<DataBuffer>just(DefaultDataBufferFactory.sharedInstance.wrap(new byte[] {'n'}))
+                .concatWith(Flux.never())
+                .doOnRequest(many -> events.add("read"))
+                .doOnCancel(() -> events.add("stop"));
+        new UploadReceiver(
+                        new MinimumUploadRate(
+                                Duration.ofSeconds(1), Duration.ofHours(1), VirtualTimeScheduler.create()),
+                        new ClientShares(1, 1),
+                        new ClientShares(1, 1),
+                        address -> false)
+                .receive(
+                        new RoutedExchange(new RoutedRequest(
+                                head,
+                                URI.create("http://gateway/a"),
+                                InetSocketAddress.createUnresolved("gateway", 80),
+                                null,
+                                pieces)),
+                        Runnable::run,
+                        upload -> Mono.fromRunnable(() -> exchange.begin(upload, new CallersLoop()))
+                                .then(Mono.never()))
+                .subscribe();
+    }
+
+    @Test
+    void readsContentAsTheOriginTakesIt() {
+        originWritable = false;
+        beginUpload();
+        assertThat(events).containsExactly("ask 3");
+        originWritable = true;
+        exchange.writable();
+        assertThat(events).containsExactly("ask 3", "read", "send n", "read");
+    }
+
+    @Test
+    void readsNoMoreContentAfterTheResponse() {
+        beginUpload();
+        events.clear();
+        exchange.head(HEAD, true);
+        exchange.end(HeaderFields.EMPTY);
+        assertThat(events).containsExactly("head 200", "stop", "end");
+    }
+
+    @Test
+    void readsNoMoreContentForAnOriginThatFails() {
+        beginUpload();
+        events.clear();
+        exchange.failed(new IOException("gone"));
+        assertThat(events).containsExactly("stop", "unanswered gone");
+    }
+
+    private static final class CallersLoop implements ExchangeLoop {
+
+        @Override
+        public void execute(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public Runnable schedule(Duration delay, Runnable action) {
+            throw new AssertionError("Nothing is scheduled.");
+        }
+
+        @Override
+        public boolean isInside() {
+            return true;
+        }
+    }
+
     @Test
     void breaksOffAResponseThatFailsLater() {
         begin();
@@ -180,7 +263,7 @@ class UncachedExchangeTest {
 
         @Override
         public boolean isWritable() {
-            return true;
+            return originWritable;
         }
 
         @Override

@@ -33,7 +33,9 @@ class UploadExchangeTest {
     private final List<String> events = new ArrayList<>();
     private final ClientShares streams = new ClientShares(1, 1);
     private final Sinks.Many<DataBuffer> arriving = Sinks.many().unicast().onBackpressureBuffer();
+    private final List<Runnable> later = new ArrayList<>();
     private boolean faulty;
+    private boolean elsewhere;
     private final UploadExchange exchange = new UploadExchange(
             new UploadReceiver(
                     new MinimumUploadRate(Duration.ofSeconds(10), Duration.ofHours(1), VirtualTimeScheduler.create()),
@@ -53,11 +55,11 @@ class UploadExchangeTest {
         return new RoutedExchange(new RoutedRequest(head, URI.create("http://gateway/a"), server, null, content));
     }
 
-    private static final class CallersLoop implements ExchangeLoop {
+    private final class CallersLoop implements ExchangeLoop {
 
         @Override
         public void execute(Runnable action) {
-            action.run();
+            later.add(action);
         }
 
         @Override
@@ -67,7 +69,7 @@ class UploadExchangeTest {
 
         @Override
         public boolean isInside() {
-            return true;
+            return !elsewhere;
         }
     }
 
@@ -129,6 +131,25 @@ class UploadExchangeTest {
     void doesNotBeginForAClientThatHasLeft() {
         exchange.clientLeft();
         arrive(UploadReceiver.READ_AHEAD + 1);
+        assertThat(events).containsExactly("left");
+    }
+
+    @Test
+    void norIfItLeavesWhileThatIsAboutToHappen() {
+        elsewhere = true;
+        arrive(UploadReceiver.READ_AHEAD + 1);
+        exchange.clientLeft();
+        later.forEach(Runnable::run);
+        assertThat(events).containsExactly("left");
+    }
+
+    @Test
+    void refusesNothingToAClientThatHasLeft() {
+        streams.take(null, 1);
+        elsewhere = true;
+        arrive(UploadReceiver.READ_AHEAD + 1);
+        exchange.clientLeft();
+        later.forEach(Runnable::run);
         assertThat(events).containsExactly("left");
     }
 

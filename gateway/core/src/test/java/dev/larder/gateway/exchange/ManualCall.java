@@ -16,6 +16,7 @@ final class ManualCall implements OriginCall {
     final StringBuilder sent = new StringBuilder();
     boolean paused;
     boolean cancelled;
+    boolean writable = true;
 
     ManualCall(RequestHead head, OriginResponseListener listener) {
         this.head = head;
@@ -60,7 +61,7 @@ final class ManualCall implements OriginCall {
 
     @Override
     public boolean isWritable() {
-        return true;
+        return writable;
     }
 
     @Override

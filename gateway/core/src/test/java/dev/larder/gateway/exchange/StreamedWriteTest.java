@@ -24,6 +24,7 @@ class StreamedWriteTest {
     private final ExchangeFixture fixture = new ExchangeFixture();
     private UploadContent content;
     private boolean given;
+    private long requested;
 
     private Client begin(int readAhead) {
         fixture.stored("old", FRESH);
@@ -31,7 +32,9 @@ class StreamedWriteTest {
                 .subscribe(read -> {});
         content.onSubscribe(new Subscription() {
             @Override
-            public void request(long pieces) {}
+            public void request(long pieces) {
+                requested += pieces;
+            }
 
             @Override
             public void cancel() {
@@ -68,6 +71,34 @@ class StreamedWriteTest {
         fixture.bus.apply();
         assertThat(fixture.last().sent).hasToString("abc.");
         assertThat(client.head).isNull();
+    }
+
+    @Test
+    void asksForContentAsTheOriginTakesIt() {
+        begin(0);
+        ManualCall call = fixture.last();
+        assertThat(requested).isEqualTo(1);
+        call.writable = false;
+        arrive("a");
+        assertThat(call.sent).hasToString("a");
+        assertThat(requested).isEqualTo(1);
+        call.writable = true;
+        call.listener.writable();
+        call.listener.writable();
+        assertThat(requested).isEqualTo(2);
+    }
+
+    @Test
+    void sendsNoContentAfterTheResponse() {
+        begin(0);
+        fixture.last().listener.sending();
+        fixture.leaveLoop();
+        arrive("abc");
+        content.onComplete();
+        fixture.enterLoop();
+        fixture.last().answer(413, "enough");
+        fixture.runLoop();
+        assertThat(fixture.last().sent).isEmpty();
     }
 
     @Test
@@ -157,6 +188,17 @@ class StreamedWriteTest {
         leave(client);
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(fixture.last().sent).isEmpty();
+    }
+
+    @Test
+    void breaksOffTheRecordingOfAResponseToIncompleteContent() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        String here = fixture.last().head.target().toString();
+        fixture.last().head(200, "Cache-Control", "max-age=60", "Content-Location", here, "Content-Length", "10");
+        fixture.last().data("early");
+        leave(client);
+        assertThat(fixture.last().cancelled).isTrue();
     }
 
     @Test

@@ -24,6 +24,15 @@ class OriginUploadTimeoutTest {
         origin.close();
     }
 
+    /** Advances the time, and waits until the client has looked for what is late. */
+    private void advance(Duration time) throws IOException {
+        ResponseRecorder other = client.ask(new OriginRequest(
+                origin.address(), "GET", "/", HeaderFields.EMPTY, 0, false, Duration.ofSeconds(1), false));
+        origin.accept().readHead();
+        client.advance(time);
+        assertThat(other.failure()).isInstanceOf(ReadTimeoutException.class);
+    }
+
     private OriginRequest post(long content, boolean timeoutIncludesContent) {
         HeaderFields fields = HeaderFields.of("Content-Length", Long.toString(content));
         return new OriginRequest(origin.address(), "POST", "/", fields, content, false, null, timeoutIncludesContent);
@@ -40,9 +49,9 @@ class OriginUploadTimeoutTest {
         Peer peer = origin.accept();
         peer.readHead();
         for (String piece : List.of("a", "b", "c")) {
-            client.advance(Duration.ofSeconds(9));
+            advance(Duration.ofSeconds(9));
             send(request, piece);
-            peer.read(1);
+            assertThat(peer.read(1)).isEqualTo(piece);
         }
         client.advance(Duration.ofSeconds(10));
         assertThat(request.failure()).isInstanceOf(ReadTimeoutException.class);
@@ -56,7 +65,7 @@ class OriginUploadTimeoutTest {
         peer.readHead();
         client.advance(Duration.ofSeconds(9));
         send(request, "a");
-        peer.read(1);
+        assertThat(peer.read(1)).isEqualTo("a");
         client.advance(Duration.ofSeconds(1));
         assertThat(request.failure()).isInstanceOf(ReadTimeoutException.class);
     }
