@@ -107,22 +107,21 @@ final class Fetch {
         response.ask(head);
     }
 
-    /** Called when the initiator's client has left, or has its response; later calls have no effect. */
+    /** Called when the initiator's client has left, or has its response; perhaps more than once. */
     void left() {
-        if (initiator == FetchInitiator.NONE) {
-            return;
-        }
+        boolean first = initiator != FetchInitiator.NONE;
         initiator = FetchInitiator.NONE;
-        if (isForInitiator()) {
-            response.cancel();
+        cancelIfUnneeded();
+        if (first) {
+            shared.leave();
         }
-        shared.leave();
     }
 
-    /** Returns whether nobody else needs the rest of the response. */
-    private boolean isForInitiator() {
-        ContentReceiver receiver = response.receiver();
-        return receiver != null && receiver.isForInitiator();
+    /** Cancels if the initiator has left, and all those that had joined have been released. */
+    void cancelIfUnneeded() {
+        if (!background && initiator == FetchInitiator.NONE && response.isForInitiator()) {
+            response.cancel();
+        }
     }
 
     /** Called when the initiator's client keeps up again, or there is room for more. */
@@ -164,7 +163,7 @@ final class Fetch {
     private void cancelUnlessUseful() {
         ContentReceiver receiver = response.receiver();
         boolean useful = !response.isAwaited() && (receiver == null || !receiver.isWorthCancelling());
-        boolean unneeded = initiator == FetchInitiator.NONE && isForInitiator();
+        boolean unneeded = initiator == FetchInitiator.NONE && response.isForInitiator();
         if (unneeded || (!useful && shared.closeIfEmpty())) {
             response.cancel();
         }

@@ -106,6 +106,9 @@ final class FetchRecording implements ContentReceiver {
         if (!waits && !atHand) {
             fetch.initiator().head(what.head().endToEnd());
         }
+        if (released) {
+            fetch.cancelIfUnneeded();
+        }
     }
 
     @Override

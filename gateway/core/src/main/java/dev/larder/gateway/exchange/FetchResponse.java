@@ -88,6 +88,11 @@ final class FetchResponse implements OriginResponseListener {
         return receiver == null && !cancelled;
     }
 
+    /** Returns whether nobody but the initiator needs the rest of the content. */
+    boolean isForInitiator() {
+        return receiver != null && receiver.isForInitiator();
+    }
+
     ReceptionTimes reception() {
         return new ReceptionTimes(asked, answered, context.services().clock().wall());
     }

@@ -123,6 +123,11 @@ final class ExchangeFixture {
         return client;
     }
 
+    /** Invalidates everything, as an operator does. */
+    void invalidateEverything() {
+        invalidator.invalidateEverything();
+    }
+
     /** Fetches what the origin would send. */
     Mono<ComparableResponse> compare(String... fields) {
         ExchangeContext context = context(new Client(), "GET", fields);

@@ -81,6 +81,31 @@ class LargeRecordingTest {
     }
 
     @Test
+    void isCancelledIfThoseWhoHadJoinedAreReleasedAfterItsClientHasLeft() {
+        Client first = fixture.begin("GET");
+        fixture.begin("GET");
+        first.leave();
+        ManualCall asked = fixture.last();
+        asked.head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
+        assertThat(asked.cancelled).isTrue();
+        assertThat(fixture.asked).as("the other asks for itself").hasSize(2);
+    }
+
+    @Test
+    void isCancelledIfAWriteReleasesThoseWhoHadJoinedAfterItsClientHasLeft() {
+        fixture.beyondHeap = Optional.of(new ManualRecorder(1_000_000));
+        Client first = fixture.begin("GET");
+        fixture.begin("GET");
+        first.leave();
+        ManualCall asked = announce(1_000_000);
+        assertThat(asked.cancelled).isFalse();
+        fixture.invalidateEverything();
+        asked.data(LONG);
+        assertThat(asked.cancelled).isTrue();
+        assertThat(fixture.asked).as("the other asks for itself").hasSize(2);
+    }
+
+    @Test
     void isCancelledIfTheResponseOfItsOnlyClientIsOverEarly() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, FRESH);
