@@ -165,7 +165,9 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         Queue<Object> parts = new ArrayDeque<>(gathered);
         gathered.clear();
         content = arriving;
-        begin(ctx, next);
+        if (!begin(ctx, next)) {
+            arriving.drop();
+        }
         parts.forEach(part -> receiveContent(arriving, part));
     }
 
@@ -267,19 +269,23 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
      * @param rest what remains to be done for its request
      */
     private void over(ChannelHandlerContext ctx, int which, Runnable rest) {
-        if (which != number || exchange == null) {
+        ConnectionExchange ended = exchange;
+        if (which != number || ended == null) {
             return;
         }
-        exchange.ended();
         exchange = null;
-        ClientConnection.resumeIdleTimeout(ctx.pipeline());
-        rest.run();
-        if (content != null) {
-            content.drop();
-        }
-        exchanges.ended();
-        if (!beginning) {
-            goOn(ctx);
+        try {
+            ended.ended();
+        } finally {
+            ClientConnection.resumeIdleTimeout(ctx.pipeline());
+            rest.run();
+            if (content != null) {
+                content.drop();
+            }
+            exchanges.ended();
+            if (!beginning) {
+                goOn(ctx);
+            }
         }
     }
 
@@ -359,16 +365,19 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     public void channelInactive(ChannelHandlerContext ctx) {
         ConnectionExchange left = exchange;
         exchange = null;
-        if (left != null) {
-            exchanges.ended();
-            left.clientLeft();
+        try {
+            if (left != null) {
+                exchanges.ended();
+                left.clientLeft();
+            }
+        } finally {
+            if (content != null) {
+                content.drop();
+            }
+            drop(gathered);
+            drop(waiting);
+            ctx.fireChannelInactive();
         }
-        if (content != null) {
-            content.drop();
-        }
-        drop(gathered);
-        drop(waiting);
-        ctx.fireChannelInactive();
     }
 
     /** The connection is closed after the timeout of content: it is answered before. */

@@ -24,6 +24,9 @@ import reactor.core.publisher.Flux;
 /** A request that has been decoded at its connection, as predicates and filters of routes see it. Those must not read its content. */
 final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
 
+    /** Number of lines whose names are compared with one another. */
+    private static final int FEW = 24;
+
     private final HttpRequest received;
     private final InetSocketAddress server;
     private final @Nullable InetSocketAddress peer;
@@ -59,8 +62,12 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
     }
 
     private HeaderFields collected() {
+        int size = received.headers().size();
+        if (size > FEW) {
+            return MessageHeadConverter.fields(getHeaders());
+        }
         var lines = HeaderFields.builder();
-        List<String> names = new ArrayList<>(received.headers().size());
+        List<String> names = new ArrayList<>(size);
         for (Map.Entry<String, String> line : received.headers()) {
             if (isOneOf(names, line.getKey())) {
                 return MessageHeadConverter.fields(getHeaders());

@@ -174,7 +174,7 @@ public final class WriteExchange {
         try {
             response.ask(content);
         } catch (RuntimeException fault) {
-            response.failed(fault);
+            response.incomplete(fault);
         } finally {
             releaseContent();
         }
@@ -265,7 +265,7 @@ public final class WriteExchange {
 
         /** The client has left before the end of its content: there will be no more of the response. */
         void breakOff() {
-            if (next != null && upload != null && upload.mayHaveMore()) {
+            if (next != null && upload != null && !upload.isOver()) {
                 incomplete(UploadContent.brokenOff());
             }
         }

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetAddress;
@@ -84,10 +84,13 @@ public final class UnkeyedFields {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
-        for (HeaderField field : MessageHeadConverter.fields(exchange.getRequest())) {
-            if (goes(field.name(), ofConnection, exchange.getRequest().getRemoteAddress())) {
-                found.add(field.name());
+        InetSocketAddress peer = exchange.getRequest().getRemoteAddress();
+        if (exchange.getRequest() instanceof ReceivedFieldLines received) {
+            for (HeaderField line : received.fieldLines()) {
+                addIfItGoes(line.name(), ofConnection, peer, found);
             }
+        } else {
+            headers.forEach((name, values) -> addIfItGoes(name, ofConnection, peer, found));
         }
         if (isTrusted(exchange.getRequest().getRemoteAddress())) {
             TrustedProxyFields.of(TrustedProxyFields.lines(headers)).tell(exchange);
@@ -139,6 +142,13 @@ public final class UnkeyedFields {
                 ? Optional.of(TrustedProxyFields.of(TrustedProxyFields.lines(received))
                         .keyed())
                 : Optional.empty();
+    }
+
+    private void addIfItGoes(
+            String name, Set<String> ofConnection, @Nullable InetSocketAddress peer, List<String> found) {
+        if (goes(name, ofConnection, peer)) {
+            found.add(name);
+        }
     }
 
     private boolean goes(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
