@@ -66,6 +66,13 @@ class StrandedWritesTest {
         status = 201;
     }
 
+    /** What a gateway sends as it stops could arrive while the next one is observed. */
+    private void leaveTwoBehindUnsent() {
+        origin.down();
+        leaveTwoBehind(503);
+        origin.up();
+    }
+
     private static ReceivedResponse order(GatewayFixture gateway, String json) {
         return OperatorClient.of(gateway).tell("/actuator/larderwrites", json);
     }
@@ -116,8 +123,7 @@ class StrandedWritesTest {
     @Test
     @Tag("hardening-U8")
     void discardsWritesOfRenamedRule() {
-        leaveTwoBehind(503);
-        int sent = received.size();
+        leaveTwoBehindUnsent();
         try (GatewayFixture gateway = gateway("things")) {
             assertThat(secondRead(gateway)).contains("write-pending");
             assertOnlyItemsAreDiscarded(gateway);
@@ -127,7 +133,7 @@ class StrandedWritesTest {
         }
         try (GatewayFixture gateway = gateway("items")) {
             assertThat(overview(gateway)).contains("\"writes\":0");
-            assertThat(received).hasSize(sent);
+            assertThat(received).isEmpty();
         }
     }
 
