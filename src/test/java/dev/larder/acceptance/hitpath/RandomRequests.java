@@ -1,6 +1,5 @@
 package dev.larder.acceptance.hitpath;
 
-import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.RawFields;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +8,10 @@ import java.util.Random;
 /**
  * Random requests, made of what decides about reuse and of what does not: each one whole, as octets.
  *
- * @param method of each that is answered
- * @param parts all of them, to be sent one part after another: content may arrive later than its head
- * @param breaksOff whether one more follows, whose content is incomplete when the client leaves
+ * @param method of each
+ * @param octets all of them, to be sent in one go
  */
-record RandomRequests(List<String> method, List<String> parts, boolean breaksOff) {
-
-    /** Nothing follows a request with it: what arrives after the end of a connection may cost its response (RFC 9112 9.6). */
-    private static final String CLOSE = "Connection: close";
+record RandomRequests(List<String> method, String octets) {
 
     private static final List<String> WRITES = List.of("PUT", "PUT", "POST", "PATCH", "DELETE");
     private static final List<String> CONDITIONS = List.of(
@@ -60,7 +55,7 @@ record RandomRequests(List<String> method, List<String> parts, boolean breaksOff
             "X-Forwarded-Host: elsewhere",
             "Connection: keep-alive",
             "Connection: X-Nominated\r\nX-Nominated: 1",
-            CLOSE,
+            "Connection: close",
             "Upgrade: h2c",
             "TE: trailers",
             "Content-Length: 0",
@@ -73,22 +68,14 @@ record RandomRequests(List<String> method, List<String> parts, boolean breaksOff
     /** The first of the others, which say nothing about content. */
     private static final int WITH_CONTENT = 12;
 
-    /** More than is sent as a whole. */
-    private static final int LONG = 70_000;
-
-    /** Returns all octets. */
-    String octets() {
-        return String.join("", parts);
-    }
-
     /** Up to three requests for some of these paths. */
     static RandomRequests random(Random random, List<String> paths) {
         List<String> methods = new ArrayList<>();
         var octets = new StringBuilder();
         int many = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
-        for (int i = 0; i < many && octets.indexOf(CLOSE) < 0; i++) {
+        for (int i = 0; i < many; i++) {
             String path = paths.get(random.nextInt(paths.size())) + pick(random, 5, List.of("?", "?a=1", "?b=2&a=1"));
-            boolean write = random.nextInt(30) == 0;
+            boolean write = random.nextInt(60) == 0;
             String method = write ? one(random, WRITES) : random.nextInt(8) == 0 ? "HEAD" : "GET";
             methods.add(method);
             octets.append(method)
@@ -99,28 +86,7 @@ record RandomRequests(List<String> method, List<String> parts, boolean breaksOff
                     .append("\r\n")
                     .append(write ? content(method, random) : fields(random) + "\r\n");
         }
-        boolean breaksOff = octets.indexOf(CLOSE) < 0 && random.nextInt(60) == 0;
-        if (breaksOff) {
-            octets.append(broken(one(random, paths), random));
-        }
-        return new RandomRequests(methods, parts(octets.toString(), random), breaksOff);
-    }
-
-    /** An origin with a cache is not sent a part of it: whether that is invalidated, or not yet, would be a matter of time. */
-    private static String broken(String path, Random random) {
-        boolean isLong = path.startsWith(HitLevelGateway.UNCACHED) && random.nextBoolean();
-        String content = sized(isLong ? 2 * LONG : 3 + random.nextInt(300));
-        return "POST " + path + " HTTP/1.1\r\nHost: larder.test\r\n"
-                + content.substring(0, content.length() - 1 - (isLong ? random.nextInt(LONG) : 0));
-    }
-
-    private static List<String> parts(String octets, Random random) {
-        if (random.nextInt(3) > 0) {
-            return List.of(octets);
-        }
-        int first = random.nextInt(octets.length());
-        int second = first + random.nextInt(octets.length() - first);
-        return List.of(octets.substring(0, first), octets.substring(first, second), octets.substring(second));
+        return new RandomRequests(methods, octets.toString());
     }
 
     private static String content(String method, Random random) {
@@ -128,30 +94,9 @@ record RandomRequests(List<String> method, List<String> parts, boolean breaksOff
         if (method.equals("DELETE")) {
             return fields + "\r\n";
         }
+        boolean empty = random.nextInt(4) == 0;
         return fields
-                + switch (random.nextInt(8)) {
-                    case 0 -> "Content-Length: 0\r\n\r\n";
-                    case 1 -> "\r\n";
-                    case 4, 5 -> sized(LONG + random.nextInt(LONG));
-                    case 6, 7 -> chunked(random);
-                    default -> sized(3 + random.nextInt(300));
-                };
-    }
-
-    private static String sized(int length) {
-        return "Content-Length: " + length + "\r\n\r\n" + "x".repeat(length);
-    }
-
-    private static String chunked(Random random) {
-        var content = new StringBuilder("Transfer-Encoding: chunked\r\n\r\n");
-        for (int chunks = random.nextInt(5); chunks > 0; chunks--) {
-            int longest = random.nextBoolean() ? 10 : LONG;
-            content.append(RawClient.chunk("y".repeat(1 + random.nextInt(longest))));
-        }
-        return content.append("0\r\n")
-                .append(random.nextInt(3) == 0 ? "X-Trailer: 1\r\n" : "")
-                .append("\r\n")
-                .toString();
+                + (empty ? one(random, List.of("Content-Length: 0\r\n", "")) + "\r\n" : "Content-Length: 3\r\n\r\nnew");
     }
 
     private static String one(Random random, List<String> from) {
