@@ -18,6 +18,8 @@ public record SharedMapSettings(Duration lookup, Duration change, int window, Du
     public static final SharedMapSettings DEFAULT =
             new SharedMapSettings(Duration.ofMillis(50), Duration.ofMillis(250), 100, Duration.ofSeconds(3), 1 << 16);
 
+    private static final int CHANGE_PER_LOOKUP = 5;
+
     public SharedMapSettings {
         requirePositive(lookup, "lookup");
         requirePositive(change, "change");
@@ -34,9 +36,11 @@ public record SharedMapSettings(Duration lookup, Duration change, int window, Du
         }
     }
 
-    /** Returns the default settings with another deadline for lookups. */
+    /** Returns the default settings with another deadline for lookups. Where those may take longer, so may changes. */
     public static SharedMapSettings withLookup(Duration lookup) {
-        return new SharedMapSettings(lookup, DEFAULT.change, DEFAULT.window, DEFAULT.pause, DEFAULT.doubts);
+        Duration slower = lookup.multipliedBy(CHANGE_PER_LOOKUP);
+        Duration change = slower.compareTo(DEFAULT.change) > 0 ? slower : DEFAULT.change;
+        return new SharedMapSettings(lookup, change, DEFAULT.window, DEFAULT.pause, DEFAULT.doubts);
     }
 
     /** Returns the deadline of a clear. */

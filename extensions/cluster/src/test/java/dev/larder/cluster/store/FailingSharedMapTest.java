@@ -96,7 +96,8 @@ class FailingSharedMapTest {
 
     @Test
     void aLookupKeepsItsDeadlineWhateverChangesAreBeforeIt() {
-        NearStore<String> patient = store(front, SharedMapSettings.withLookup(Duration.ofMillis(20)));
+        NearStore<String> patient =
+                store(front, new SharedMapSettings(Duration.ofMillis(20), Duration.ofMinutes(1), WINDOW, PAUSE, 100));
         map.be(Mood.HANGING);
         for (int i = 0; i < 4; i++) {
             patient.put(KEY, entry("a", HEAVY));
@@ -108,8 +109,14 @@ class FailingSharedMapTest {
     }
 
     @Test
+    void changesHaveMoreTimeWhereLookupsHave() {
+        assertThat(SharedMapSettings.withLookup(Duration.ofMillis(10)).change()).isEqualTo(Duration.ofMillis(250));
+        assertThat(SharedMapSettings.withLookup(Duration.ofSeconds(2)).change()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
     void aWriteAndARemovalAreDoneWhenTheMapHasMadeThem() {
-        NearStore<String> patient = store(front, SharedMapSettings.DEFAULT);
+        NearStore<String> patient = store(front, SharedMapSettings.withLookup(Duration.ofMinutes(1)));
         map.be(operation -> operation.equals("get") ? Mood.WELL : Mood.HANGING);
         for (CompletionStage<?> change : List.of(patient.put(KEY, light("a")), patient.remove(KEY))) {
             assertThat(change.toCompletableFuture()).isNotDone();
