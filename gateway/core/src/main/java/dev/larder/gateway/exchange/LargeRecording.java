@@ -82,8 +82,15 @@ final class LargeRecording {
         return recorder;
     }
 
-    /** Records octets, which it releases; returns false if the body is now too long to be recorded. */
+    /**
+     * Records octets, which it releases, unless the content has broken off; returns false if the body is now too long to be
+     * recorded.
+     */
     boolean add(ByteBuf octets) {
+        if (ended) {
+            octets.release();
+            return true;
+        }
         byte[] piece = ByteBufUtil.getBytes(octets);
         octets.release();
         boolean tooLong = !abandoned && length + piece.length > place.maxObjectSize();

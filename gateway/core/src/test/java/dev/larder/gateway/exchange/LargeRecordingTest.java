@@ -93,7 +93,8 @@ class LargeRecordingTest {
 
     @Test
     void isCancelledIfAWriteReleasesThoseWhoHadJoinedAfterItsClientHasLeft() {
-        fixture.beyondHeap = Optional.of(new ManualRecorder(1_000_000));
+        var outside = new ManualRecorder(1_000_000);
+        fixture.beyondHeap = Optional.of(outside);
         Client first = fixture.begin("GET");
         fixture.begin("GET");
         first.leave();
@@ -102,6 +103,7 @@ class LargeRecordingTest {
         fixture.invalidateEverything();
         asked.data(LONG);
         assertThat(asked.cancelled).isTrue();
+        assertThat(outside.events).containsExactly("begun", "failed");
         assertThat(fixture.asked).as("the other asks for itself").hasSize(2);
     }
 

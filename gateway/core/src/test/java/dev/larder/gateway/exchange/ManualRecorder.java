@@ -66,6 +66,9 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
 
     @Override
     public boolean offer(byte[] piece) {
+        if (complete) {
+            events.add("offered after the end");
+        }
         content.append(new String(piece, StandardCharsets.US_ASCII));
         drain();
         return room;
