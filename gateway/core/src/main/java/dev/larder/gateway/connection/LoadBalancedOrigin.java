@@ -116,7 +116,8 @@ final class LoadBalancedOrigin implements OriginPort {
         /** Returns the head of the request to the instance that has been chosen. */
         RequestHead head(ServerWebExchange chosen) {
             URI url = chosen.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-            if (url.getHost() == null || LoadBalancerFilters.SCHEME.equals(url.getScheme())) {
+            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+            if (url.getHost() == null || !http) {
                 throw new NotFoundException("The load balancer has chosen no instance that can be reached.");
             }
             URI target = URI.create(url.toASCIIString());

@@ -140,6 +140,15 @@ class LoadBalancedOriginTest extends LoadBalancedOriginFixture {
     }
 
     @Test
+    void asksOnlyInstancesThatSpeakHttp() {
+        choice = Mono.just(URI.create("wss://one.test:81/a"));
+        ask();
+        loop.run();
+        assertThat(events).noneMatch(event -> event.startsWith("ask"));
+        assertThat(events.get(events.size() - 1)).startsWith("no response: 503");
+    }
+
+    @Test
     void failsIfTheInstanceCannotBeAsked() {
         originRefuses = true;
         ask();
