@@ -265,6 +265,24 @@ class StreamedWriteTest {
     }
 
     @Test
+    void anOriginThatFailsAfterItsContentBrokeOffFencesNothing() {
+        Client client = begin(0);
+        fixture.last().listener.sending();
+        arrive("ab");
+        fixture.leaveLoop();
+        content.onError(new IOException("The client is gone."));
+        fixture.enterLoop();
+        fixture.last().listener.failed(new IOException("broken"));
+        fixture.runLoop();
+        assertThat(client.status()).isEqualTo(502);
+        assertThat(isServedFromTheStore())
+                .as("the origin may have stored what it got")
+                .isFalse();
+        fixture.last().answer(200, "new", FRESH);
+        assertThat(isServedFromTheStore()).as("nothing is fenced").isTrue();
+    }
+
+    @Test
     void contentThatHasArrivedIsSentBehindTheFence() {
         fixture.bus.holdBack();
         fixture.stored("old", FRESH);
