@@ -109,9 +109,7 @@ final class CacheExchangeFactory {
     static boolean bypassed(ServerWebExchange exchange, URI asked, RequestRule rule) {
         CacheBypass bypass = rule.handling().bypass();
         String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
-        return bypass.granted()
-                && bypass.asked(
-                        MessageHeadConverter.fields(exchange.getRequest().getHeaders()), query);
+        return bypass.granted() && bypass.asked(MessageHeadConverter.fields(exchange.getRequest()), query);
     }
 
     /** Returns the exchange with the client's authority in normalized form, because origins may respond depending on it. */
