@@ -27,6 +27,9 @@ final class HitLevelGateway implements AutoCloseable {
     /** The path whose requests may be repeated, depending on the connection that each happens to get (RFC 9112 9.3.1). */
     static final int HANGS_UP = 14;
 
+    /** The path whose responses end their connection. Those to HEAD have to say so. */
+    private static final int ENDS_CONNECTION = 16;
+
     /** The first segment of paths whose route has no cache. */
     static final String UNCACHED = "/uncached";
 
@@ -71,8 +74,10 @@ final class HitLevelGateway implements AutoCloseable {
                 .clock(clock)
                 .property("larder.hit-path", level.name().toLowerCase(Locale.ROOT))
                 .property("larder.forward", forward)
-                .property("larder.limits.request-header-timeout", "60s")
+                .property("larder.limits.request-header-timeout", "1h")
                 .property("larder.collapse.timeout", "2s")
+                // A fence would be lowered at some moment between the same request to two gateways.
+                .property("larder.invalidation.unknown-write-timeout", "0s")
                 .property("spring.cloud.gateway.server.webflux.trusted-proxies", trustedProxies)
                 .property(ROUTE + "id", "uncached")
                 .property(ROUTE + "uri", origin.uri())
@@ -90,7 +95,7 @@ final class HitLevelGateway implements AutoCloseable {
                 : versions.getOrDefault(request.path(), 0);
         int path = paths.indexOf(request.path());
         RawFields fields = RandomRequests.response(path, "\"" + version + "\"");
-        String[] flat = fields.list().stream()
+        String[] flat = fields.and(connection(request, path)).list().stream()
                 .flatMap(field -> List.of(field.name(), field.value()).stream())
                 .toArray(String[]::new);
         String body = CONTENT + " " + version + " " + request.fields().get("Accept-Language");
@@ -102,9 +107,20 @@ final class HitLevelGateway implements AutoCloseable {
             case 13 -> ResponseScript.status(204, flat);
             case HANGS_UP -> ResponseScript.hangUp(TransferEnd.COMPLETE);
             case 15 -> ResponseScript.ok(body.repeat(4_000), flat);
-            case 16 -> ResponseScript.status(200, flat).untilClose().part(body);
+            case ENDS_CONNECTION ->
+                ResponseScript.status(200, flat).untilClose().part(body);
             default -> ResponseScript.ok(body, flat);
         };
+    }
+
+    /**
+     * A response to HEAD looks complete when its connection ends. If that is not announced, the next request may find the connection
+     * ending: Larder then asks again, Spring Cloud Gateway on routes without a cache does not (RFC 9112 9.3.1).
+     */
+    private static RawFields connection(ReceivedRequest request, int path) {
+        return path == ENDS_CONNECTION && request.method().equals("HEAD")
+                ? RawFields.of("Connection", "close")
+                : RawFields.NONE;
     }
 
     /** What the client gets; a connection that ends is opened anew. */
