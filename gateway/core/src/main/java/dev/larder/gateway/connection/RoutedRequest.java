@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.springframework.http.support.Netty4HeadersAdapter;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import reactor.core.publisher.Flux;
+import reactor.netty.http.server.ServerCookies;
 
 /** A request that has been decoded at its connection, as predicates and filters of routes see it. Those must not read its content. */
 final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
@@ -87,9 +89,15 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
         return false;
     }
 
+    /** Decoded as by the server. */
     @Override
     protected MultiValueMap<String, HttpCookie> initCookies() {
-        return new LinkedMultiValueMap<>();
+        var cookies = new LinkedMultiValueMap<String, HttpCookie>();
+        ServerCookies.newServerRequestHolder(received.headers(), ServerCookieDecoder.STRICT)
+                .getAllCachedCookies()
+                .forEach((name, all) -> all.forEach(
+                        cookie -> cookies.add(cookie.name(), new HttpCookie(cookie.name(), cookie.value()))));
+        return cookies;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpCookie;
 import reactor.core.publisher.Flux;
 
 /** A request that is routed at its connection has the field lines that routes see. */
@@ -36,5 +37,18 @@ class RoutedRequestTest {
                     .isEqualTo(MessageHeadConverter.fields(request.getHeaders()))
                     .isEqualTo(MessageHeadConverter.fields(request));
         }
+    }
+
+    /** As the server decodes them: all of one name, and none that is malformed. */
+    @Test
+    void cookiesAreThoseOfTheServer() {
+        var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+        received.headers().add("Cookie", "a=1; b=\"2\"; a=3; bad name=4").add("cookie", "c=5; =6; d");
+        var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
+        assertThat(request.getCookies())
+                .containsEntry("a", List.of(new HttpCookie("a", "1"), new HttpCookie("a", "3")))
+                .containsEntry("b", List.of(new HttpCookie("b", "2")))
+                .containsEntry("c", List.of(new HttpCookie("c", "5")))
+                .hasSize(3);
     }
 }
