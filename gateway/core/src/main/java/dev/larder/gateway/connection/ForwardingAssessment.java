@@ -14,6 +14,7 @@ import org.springframework.cloud.gateway.filter.ForwardPathFilter;
 import org.springframework.cloud.gateway.filter.ForwardRoutingFilter;
 import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.LoadBalancerServiceInstanceCookieFilter;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
 import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter;
@@ -68,6 +69,7 @@ final class ForwardingAssessment {
             ForwardPathFilter.class,
             ForwardRoutingFilter.class,
             GatewayMetricsFilter.class,
+            LoadBalancerServiceInstanceCookieFilter.class,
             NettyRoutingFilter.class,
             NettyWriteResponseFilter.class,
             ReactiveLoadBalancerClientFilter.class,
