@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteExchange;
@@ -19,7 +20,6 @@ import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
-import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
@@ -28,25 +28,19 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http2.Http2StreamChannel;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.server.ServerWebExchange;
@@ -66,8 +60,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private final HitPath path;
     private final Parts parts;
     private final HitInspection inspection;
-    private final ForwardedFieldsByRoute fields;
-    private final @Nullable Duration responseTimeout;
+    private final ConnectionOriginFactory origins;
     private final ExchangeDrain drain = new ExchangeDrain();
 
     /**
@@ -87,13 +80,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ForwardingShadow shadow,
             String via) {}
 
-    private ConnectionForwarder(
-            HitPath path, Parts parts, ForwardedFieldsByRoute fields, @Nullable Duration responseTimeout) {
+    private ConnectionForwarder(HitPath path, Parts parts, ConnectionOriginFactory origins) {
         this.path = path;
         this.parts = parts;
         this.inspection = new HitInspection(parts.cache().extensions().inspector());
-        this.fields = fields;
-        this.responseTimeout = responseTimeout;
+        this.origins = origins;
     }
 
     /** Forwards requests at their connection from now on; returns why that is not possible, as a sentence, if it is not. */
@@ -101,41 +92,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
         if (obstacle.isEmpty()) {
             path.forwardBy(new ConnectionForwarder(
-                    path,
-                    parts,
-                    ForwardedFieldsByRoute.of(beans, parts.via()),
-                    beans.getBean(HttpClientProperties.class).getResponseTimeout()));
+                    path, parts, ConnectionOriginFactory.of(parts.origins(), parts.via(), beans)));
         }
         return obstacle;
-    }
-
-    /**
-     * The client that a request came from.
-     *
-     * @param connection where the response is written
-     * @param meters meters of its route
-     * @param responseFilters filters of its route that change responses
-     * @param start when the request had been received
-     * @param drawn whether a hit is to be inspected
-     * @param contentArrives whether content arrives after the head
-     * @param completion told how the exchange has ended
-     */
-    private record Reached(
-            ChannelHandlerContext connection,
-            RouteMeters meters,
-            ResponseFilters responseFilters,
-            long start,
-            boolean drawn,
-            boolean contentArrives,
-            ConnectionExchange.Completion completion) {
-
-        ExchangeLoop loop() {
-            return new Loop(connection.channel().eventLoop());
-        }
-
-        boolean isStream() {
-            return connection.channel() instanceof Http2StreamChannel;
-        }
     }
 
     @Override
@@ -149,11 +108,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         long start = path.nanos();
         RoutedExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : path.route(asked);
-        if (asked == null || routed == null) {
+        if (asked == null || routed == null || !origins.reaches(routed.exchange())) {
             return null;
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
-        var reached = new Reached(
+        var reached = new RequestingClient(
                 client,
                 parts.meters().of(routed.exchange()),
                 routed.responseFilters(),
@@ -172,15 +131,15 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             RoutedExchange asked,
             ConnectionRouter.Routed routed,
             ByteBuf content,
-            Reached client) {
+            RequestingClient client) {
         CacheFilter cache = routed.cache();
         CacheFilter.Described described = cache == null ? null : cache.describe(routed.exchange());
         if (described == null || !isForwardedHere(described) || takesRoute(received, described, client)) {
             return null;
         }
         return RequestTarget.reads(described.request().head().method())
-                ? read(asked, routed, described, client)
-                : write(routed, described, content, client);
+                ? read(asked, described, client)
+                : write(described, content, client);
     }
 
     private static boolean isForwardedHere(CacheFilter.Described described) {
@@ -191,7 +150,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return allowed && !described.request().rule().handling().dryRun();
     }
 
-    private boolean takesRoute(HttpRequest received, CacheFilter.Described described, Reached client) {
+    private boolean takesRoute(HttpRequest received, CacheFilter.Described described, RequestingClient client) {
         return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
     }
 
@@ -200,17 +159,18 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * Netty's codec describes a stream.
      */
     private @Nullable ConnectionExchange uncached(
-            HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, Reached client) {
+            HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
         String method = request.method().name();
         boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
                 || client.contentArrives();
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-        if (fields.uncached() == null || !announces || url.getHost() == null || client.isStream()) {
+        OriginPort origin = origins.uncached(routed.exchange(), client);
+        if (origin == null || !announces || url.getHost() == null || client.isStream()) {
             return null;
         }
         var exchange = new UncachedExchange(
-                origin(routed, routed.exchange(), client, fields.uncached()),
+                origin,
                 client(method, head -> head, () -> false, client),
                 MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
                 content,
@@ -222,7 +182,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionExchange upload(
             ServerWebExchange exchange,
-            Reached client,
+            RequestingClient client,
             ConnectionExchange received,
             Consumer<UploadContent> beginning,
             Consumer<Throwable> refusal) {
@@ -233,8 +193,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     private @Nullable ConnectionExchange read(
-            RoutedExchange asked, ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        ConnectionOrigin origin = cachedOrigin(routed, described, client);
+            RoutedExchange asked, CacheFilter.Described described, RequestingClient client) {
+        OriginPort origin = origins.cached(described.exchange(), client);
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
         var adapter = new ConnectionReadAdapter(
@@ -250,7 +210,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     private @Nullable ConnectionExchange write(
-            ConnectionRouter.Routed routed, CacheFilter.Described described, ByteBuf content, Reached client) {
+            CacheFilter.Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
         EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofWrite());
         boolean takenOver = parts.cache()
@@ -268,7 +228,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ofReads(request.head().target(), request.rule())
                 .key()
                 .equals(KeySettings.PLAIN);
-        ConnectionOrigin origin = cachedOrigin(routed, described, client);
+        OriginPort origin = origins.cached(described.exchange(), client);
         ExchangeContext context =
                 ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
         var write = new WriteExchange(
@@ -286,30 +246,12 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 && parts.services().limits().beyondHeap(request.rule()).isPresent();
     }
 
-    private ConnectionOrigin cachedOrigin(
-            ConnectionRouter.Routed routed, CacheFilter.Described described, Reached client) {
-        return origin(routed, described.exchange(), client, fields.cached(client.isStream()));
-    }
-
-    private ConnectionOrigin origin(
-            ConnectionRouter.Routed routed, ServerWebExchange exchange, Reached client, ForwardedFields forwarded) {
-        Duration timeout =
-                OriginResponseTimeout.of(routed.route(), responseTimeout).orElse(Duration.ZERO);
-        return new ConnectionOrigin(
-                parts.origins(),
-                client.connection().channel().eventLoop(),
-                forwarded,
-                exchange,
-                new ConnectionOrigin.ResponseTimeout(timeout, forwarded == fields.uncached()),
-                client.meters());
-    }
-
-    private ConnectionClient client(ExchangeContext context, Reached client) {
+    private ConnectionClient client(ExchangeContext context, RequestingClient client) {
         return client(context.request().head().method(), context::reported, context.report()::isHit, client);
     }
 
     private ConnectionClient client(
-            String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, Reached client) {
+            String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, RequestingClient client) {
         UnaryOperator<ResponseHead> sent =
                 head -> reported.apply(client.responseFilters().applyTo(head));
         return new ConnectionClient(client.connection(), sent, (status, last) -> {
@@ -375,25 +317,5 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                         RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
                 .note(asked);
         return asked;
-    }
-
-    /** The event loop of a connection. */
-    private record Loop(EventLoop loop) implements ExchangeLoop {
-
-        @Override
-        public void execute(Runnable action) {
-            loop.execute(action);
-        }
-
-        @Override
-        public Runnable schedule(Duration delay, Runnable action) {
-            ScheduledFuture<?> scheduled = loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> scheduled.cancel(false);
-        }
-
-        @Override
-        public boolean isInside() {
-            return loop.inEventLoop();
-        }
     }
 }

@@ -162,10 +162,12 @@ final class ConnectionRouter {
         return true;
     }
 
-    /** A load balancer chooses the origin of each request; the client of origins has one timeout for connecting. */
+    /** The client of origins has one timeout for connecting. */
     private static boolean isForwardable(Route route) {
         URI uri = route.getUri();
-        return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
+        return ("http".equalsIgnoreCase(uri.getScheme())
+                        || "https".equalsIgnoreCase(uri.getScheme())
+                        || LoadBalancerFilters.isBalanced(uri))
                 && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR);
     }
 

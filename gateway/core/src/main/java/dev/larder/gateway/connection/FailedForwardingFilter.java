@@ -1,13 +1,13 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.OriginResponseTimeout;
-import dev.larder.gateway.filter.UploadFilter;
 import dev.larder.http.ClientConnection;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.TimeoutException;
@@ -50,9 +50,9 @@ public final class FailedForwardingFilter implements GlobalFilter, Ordered {
         return new ResponseStatusException(HttpStatus.GATEWAY_TIMEOUT, late.getMessage(), late);
     }
 
-    /** Directly before content is read, which is gone. */
+    /** Before an instance is chosen, which a load balancer has done already, and before content is read, which is gone. */
     @Override
     public int getOrder() {
-        return UploadFilter.ORDER - 1;
+        return ReactiveLoadBalancerClientFilter.LOAD_BALANCER_CLIENT_FILTER_ORDER - 1;
     }
 }

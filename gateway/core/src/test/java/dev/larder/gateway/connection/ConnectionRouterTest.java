@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -35,6 +36,10 @@ class ConnectionRouterTest {
         "http://origin, /a+b?c=d+e",
         "http://origin, /a:b@c?d=e/f?g",
         "http://user@origin, /items",
+        "lb://service, /items/5?a=1&b=2",
+        "lb://service, /a//b",
+        "lb://service, /a%20b?c=%2F",
+        "lb:https://service, /items",
     })
     void aTargetIsTheSameAsTheGateways(String origin, String target) {
         Route route = Route.async()
@@ -50,6 +55,18 @@ class ConnectionRouterTest {
         new RouteToRequestUrlFilter().filter(expected, reached -> Mono.empty()).block();
         assertThat(url(asked)).hasToString(url(expected).toString()).isEqualTo(url(expected));
         assertThat(routed.exchange()).isSameAs(asked);
+    }
+
+    /** Their requests have a protocol or a filter of their own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lb:ws://service", "lb:wss://service", "LB://service", "ws://origin", "forward:/local"})
+    void leavesOtherSchemesToTheGateway(String origin) {
+        Route route = Route.async()
+                .id("route")
+                .uri(origin)
+                .predicate(exchange -> true)
+                .build();
+        assertThat(router(route).route(asked("/items"))).isNull();
     }
 
     private static URI url(RoutedExchange exchange) {

@@ -1,0 +1,258 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * One request to an instance that a load balancer chooses. The choice may be made on any thread; everything else happens on the
+ * loop of the exchange, and at once if the choice is.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>entered when</th><th>content</th><th>a cancellation</th></tr>
+ * <tr><td>choosing</td><td>the request begins</td><td>is kept</td><td>cancels the choice</td></tr>
+ * <tr><td>forwarded</td><td>an instance is chosen</td><td>is sent</td><td>cancels the request</td></tr>
+ * <tr><td>answered</td><td>the head has arrived: the load balancer is told, then the listener</td><td>is sent</td><td>cancels
+ * the request</td></tr>
+ * <tr><td>over</td><td>the response has arrived, or has failed</td><td>is released</td><td>does nothing</td></tr>
+ * </table>
+ *
+ * <p>A failure before the head passes through the load balancer's filter, which is told of it.
+ */
+final class LoadBalancedCall implements OriginCall, OriginResponseListener {
+
+    private final ExchangeLoop loop;
+    private final OriginResponseListener listener;
+    private final Consumer<ResponseHead> respond;
+    private final Queue<ByteBuf> content = new ArrayDeque<>(1);
+    private @Nullable HeaderFields trailers;
+    private Disposable choice = Disposables.disposed();
+    private Runnable stopTimer = () -> {};
+    private @Nullable MonoSink<Void> unanswered;
+    private @Nullable OriginCall call;
+    private boolean beginning = true;
+    private boolean paused;
+    private boolean over;
+
+    /** @param respond prepares the response of which the load balancer is told */
+    LoadBalancedCall(ExchangeLoop loop, OriginResponseListener listener, Consumer<ResponseHead> respond) {
+        this.loop = loop;
+        this.listener = listener;
+        this.respond = respond;
+    }
+
+    /**
+     * Begins the choice. Only {@link OriginResponseListener#sending} is called before this returns.
+     *
+     * @param choosing chooses an instance, and tells the load balancer what becomes of the request
+     * @param forwarding sends the request to the instance that has been chosen, for this listener
+     * @param timeout how long the choice may take; zero for no limit
+     */
+    void begin(
+            Function<GatewayFilterChain, Mono<Void>> choosing,
+            Function<ServerWebExchange, OriginCall> forwarding,
+            Duration timeout) {
+        GatewayFilterChain chain =
+                chosen -> Mono.create(sink -> loop.run(() -> forward(() -> forwarding.apply(chosen), sink)));
+        choice = choosing.apply(chain).subscribe(nothing -> {}, this::notAnswered);
+        beginning = false;
+        if (call == null && !over && !timeout.isZero()) {
+            stopTimer = loop.schedule(timeout, this::late);
+        }
+    }
+
+    /** Called on any thread. The request has not been made, or the load balancer has seen its failure. */
+    private void notAnswered(Throwable error) {
+        if (loop.isInside() && !beginning) {
+            fail(error);
+        } else {
+            loop.execute(() -> fail(error));
+        }
+    }
+
+    private void fail(Throwable error) {
+        if (over) {
+            return;
+        }
+        stop();
+        if (call != null) {
+            call.cancel();
+        }
+        listener.failed(error);
+    }
+
+    private void late() {
+        if (call == null && !over) {
+            choice.dispose();
+            fail(ReadTimeoutException.INSTANCE);
+        }
+    }
+
+    private void stop() {
+        over = true;
+        stopTimer.run();
+        for (ByteBuf piece = content.poll(); piece != null; piece = content.poll()) {
+            piece.release();
+        }
+    }
+
+    private void forward(Supplier<OriginCall> forwarding, MonoSink<Void> sink) {
+        if (over) {
+            return;
+        }
+        stopTimer.run();
+        unanswered = sink;
+        OriginCall begun;
+        try {
+            begun = forwarding.get();
+        } catch (RuntimeException fault) {
+            failed(fault);
+            return;
+        }
+        call = begun;
+        if (paused) {
+            begun.pause();
+        }
+        for (ByteBuf piece = content.poll(); piece != null; piece = content.poll()) {
+            begun.send(piece);
+        }
+        if (trailers != null) {
+            begun.sendLast(trailers);
+        }
+        if (!beginning && !over && begun.isWritable()) {
+            listener.writable();
+        }
+    }
+
+    @Override
+    public void send(ByteBuf piece) {
+        if (over) {
+            piece.release();
+        } else if (call == null) {
+            content.add(piece);
+        } else {
+            call.send(piece);
+        }
+    }
+
+    @Override
+    public void sendLast(HeaderFields last) {
+        if (call == null) {
+            trailers = last;
+        } else {
+            call.sendLast(last);
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return call != null && call.isWritable();
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+        if (call != null) {
+            call.pause();
+        }
+    }
+
+    @Override
+    public void resume() {
+        paused = false;
+        if (call != null) {
+            call.resume();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        if (over) {
+            return;
+        }
+        stop();
+        choice.dispose();
+        if (call != null) {
+            call.cancel();
+        }
+    }
+
+    @Override
+    public void sending() {
+        listener.sending();
+    }
+
+    @Override
+    public void interim(ResponseHead head) {
+        listener.interim(head);
+    }
+
+    /** What the load balancer throws when it is told becomes the failure of the request. */
+    @Override
+    public void head(ResponseHead head, boolean atHand) {
+        MonoSink<Void> telling = unanswered;
+        unanswered = null;
+        if (telling != null) {
+            respond.accept(head);
+            telling.success();
+        }
+        if (!over) {
+            listener.head(head, atHand);
+        }
+    }
+
+    @Override
+    public void data(ByteBuf data) {
+        listener.data(data);
+    }
+
+    @Override
+    public void end(HeaderFields last) {
+        over = true;
+        listener.end(last);
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        MonoSink<Void> telling = unanswered;
+        unanswered = null;
+        if (telling != null) {
+            telling.error(error);
+        } else {
+            fail(error);
+        }
+    }
+
+    @Override
+    public void writable() {
+        listener.writable();
+    }
+
+    @Override
+    public boolean limitsPauses() {
+        return listener.limitsPauses();
+    }
+
+    @Override
+    public void received() {
+        listener.received();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.springframework.cloud.gateway.support.NotFoundException;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+
+/** The instances of a service, one of which its load balancer chooses for each request of an exchange. */
+final class LoadBalancedOrigin implements OriginPort {
+
+    private final LoadBalancerFilters balancer;
+    private final ServerWebExchange exchange;
+    private final ExchangeLoop loop;
+    private final Duration timeout;
+    private final Function<ServerWebExchange, OriginPort> instances;
+    private OriginPort last;
+
+    /**
+     * Creates the origin of one exchange.
+     *
+     * @param exchange the request as the filters of its route have left it
+     * @param timeout how long a choice may take; zero for no limit
+     * @param instances returns the instance that has been chosen for an exchange
+     */
+    LoadBalancedOrigin(
+            LoadBalancerFilters balancer,
+            ServerWebExchange exchange,
+            ExchangeLoop loop,
+            Duration timeout,
+            Function<ServerWebExchange, OriginPort> instances) {
+        this.balancer = balancer;
+        this.exchange = exchange;
+        this.loop = loop;
+        this.timeout = timeout;
+        this.instances = instances;
+        this.last = instances.apply(exchange);
+    }
+
+    @Override
+    public ResponseHead seen(ResponseHead head) {
+        return last.seen(head);
+    }
+
+    @Override
+    public void answered(int status, long nanos) {
+        last.answered(status, nanos);
+    }
+
+    @Override
+    public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
+        var balanced = new BalancedExchange(exchange, request);
+        var call = new LoadBalancedCall(loop, listener, head -> respond(balanced.getResponse(), seen(head)));
+        call.begin(
+                forwarding -> balancer.filter(balanced, forwarding),
+                chosen -> ask(chosen, balanced.head(chosen), content, call),
+                timeout);
+        return call;
+    }
+
+    private OriginCall ask(
+            ServerWebExchange chosen, RequestHead request, long content, OriginResponseListener listener) {
+        OriginPort instance = instances.apply(chosen);
+        last = instance;
+        return instance.ask(request, content, listener);
+    }
+
+    /** The load balancer is told of the head of the response. */
+    private static void respond(ServerHttpResponse response, ResponseHead head) {
+        response.setRawStatusCode(head.status());
+        MessageHeadConverter.write(head.fields(), response.getHeaders());
+    }
+
+    /** One request, as the load balancer sees it. */
+    private static final class BalancedExchange extends ServerWebExchangeDecorator {
+
+        private final Map<String, Object> attributes;
+        private final RequestHead head;
+        private final ServerHttpRequest request;
+        private final ServerHttpResponse response = new UnsentResponse();
+
+        BalancedExchange(ServerWebExchange routed, RequestHead head) {
+            super(routed);
+            this.attributes = new ConcurrentHashMap<>(routed.getAttributes());
+            this.head = head;
+            this.request = RequestTarget.reads(head.method()) ? forwarded(routed, head) : routed.getRequest();
+        }
+
+        /** The cache decides about the fields of reads only. */
+        private static ServerHttpRequest forwarded(ServerWebExchange routed, RequestHead head) {
+            var headers = new HttpHeaders();
+            MessageHeadConverter.write(head.fields(), headers);
+            return new ServerHttpRequestDecorator(routed.getRequest()) {
+                @Override
+                public HttpHeaders getHeaders() {
+                    return headers;
+                }
+            };
+        }
+
+        /** Returns the head of the request to the instance that has been chosen. */
+        RequestHead head(ServerWebExchange chosen) {
+            URI url = chosen.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
+            if (url.getHost() == null || LoadBalancerFilters.SCHEME.equals(url.getScheme())) {
+                throw new NotFoundException("The load balancer has chosen no instance that can be reached.");
+            }
+            URI target = URI.create(url.toASCIIString());
+            return chosen.getRequest() == request
+                    ? new RequestHead(head.method(), target, head.fields())
+                    : MessageHeadConverter.request(chosen.getRequest(), target);
+        }
+
+        @Override
+        public Map<String, Object> getAttributes() {
+            return attributes;
+        }
+
+        @Override
+        public ServerHttpRequest getRequest() {
+            return request;
+        }
+
+        @Override
+        public ServerHttpResponse getResponse() {
+            return response;
+        }
+    }
+}
