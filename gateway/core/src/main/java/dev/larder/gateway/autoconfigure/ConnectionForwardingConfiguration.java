@@ -3,7 +3,6 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.connection.ConnectionForwarder;
 import dev.larder.gateway.connection.FailedForwardingFilter;
 import dev.larder.gateway.connection.HitPath;
-import dev.larder.gateway.connection.RouteMeterFactory;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
@@ -42,10 +41,9 @@ class ConnectionForwardingConfiguration {
             ExchangeServices services,
             CacheServices cache,
             OriginClient origins,
-            RouteMeterFactory meters,
             ForwardingShadow shadow,
             LarderProperties properties) {
-        return new ConnectionForwarder.Parts(services, cache, origins, meters, shadow, properties.via());
+        return new ConnectionForwarder.Parts(services, cache, origins, shadow, properties.via());
     }
 
     @Bean

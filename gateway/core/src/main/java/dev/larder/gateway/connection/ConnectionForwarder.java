@@ -68,7 +68,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      *
      * @param cache services of cached routes
      * @param origins client of origins
-     * @param meters creates the meters of forwarded requests
      * @param shadow compares samples of what is decided here with what routes decide
      * @param via name of the gateway in Via; empty for none
      */
@@ -76,7 +75,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ExchangeServices services,
             CacheServices cache,
             OriginClient origins,
-            RouteMeterFactory meters,
             ForwardingShadow shadow,
             String via) {}
 
@@ -113,13 +111,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
         var reached = new RequestingClient(
-                client,
-                parts.meters().of(routed.exchange()),
-                routed.responseFilters(),
-                start,
-                drawn,
-                arriving != null,
-                completion);
+                client, routed.meters(), routed.responseFilters(), start, drawn, arriving != null, completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(request, asked, routed, content, reached);
@@ -165,8 +157,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
                 || client.contentArrives();
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
+        if (!announces || url.getHost() == null || client.isStream()) {
+            return null;
+        }
         OriginPort origin = origins.uncached(routed.exchange(), client);
-        if (origin == null || !announces || url.getHost() == null || client.isStream()) {
+        if (origin == null) {
             return null;
         }
         var exchange = new UncachedExchange(

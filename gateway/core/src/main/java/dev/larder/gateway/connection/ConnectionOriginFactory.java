@@ -4,7 +4,6 @@ import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.gateway.origin.OriginClient;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -57,10 +56,17 @@ record ConnectionOriginFactory(
         Route route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         Duration timeout = OriginResponseTimeout.of(route, responseTimeout).orElse(Duration.ZERO);
         var responses = new ConnectionOrigin.ResponseTimeout(timeout, includesContent);
-        Function<ServerWebExchange, OriginPort> origins = chosen ->
-                new ConnectionOrigin(client, asking.eventLoop(), forwarded, chosen, responses, asking.meters());
         return balancer != null && LoadBalancerFilters.isBalanced(exchange)
-                ? new LoadBalancedOrigin(balancer, exchange, asking.loop(), timeout, origins)
-                : origins.apply(exchange);
+                ? new LoadBalancedOrigin(
+                        balancer, exchange, asking.loop(), timeout, chosen -> of(chosen, asking, forwarded, responses))
+                : of(exchange, asking, forwarded, responses);
+    }
+
+    private OriginPort of(
+            ServerWebExchange exchange,
+            RequestingClient asking,
+            ForwardedFields forwarded,
+            ConnectionOrigin.ResponseTimeout timeout) {
+        return new ConnectionOrigin(client, asking.eventLoop(), forwarded, exchange, timeout, asking.meters());
     }
 }

@@ -2,6 +2,7 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ final class ConnectionRouter {
      * @param cache its active cache filter; null if it has none
      * @param ruled whether its unsafe requests follow a rule although it has no cache
      * @param rewriting its other filters, in order, without those that change responses
+     * @param meters finds the meters of its requests
      */
     private record Candidate(
             Route route,
@@ -47,7 +49,8 @@ final class ConnectionRouter {
             @Nullable CacheFilter cache,
             boolean ruled,
             List<GatewayFilter> rewriting,
-            ResponseFilters responseFilters) {
+            ResponseFilters responseFilters,
+            RouteMeterFactory.OfRoute meters) {
 
         /** Returns whether a request with this method can be forwarded at its connection. */
         boolean takes(String method) {
@@ -61,9 +64,13 @@ final class ConnectionRouter {
      * @param cache the active cache filter of the route; null if it has none
      * @param exchange the exchange as the filters have left it
      * @param responseFilters filters of the route that change responses
+     * @param meters meters of the request
      */
     record Routed(
-            Route route, @Nullable CacheFilter cache, ServerWebExchange exchange, ResponseFilters responseFilters) {}
+            @Nullable CacheFilter cache,
+            ServerWebExchange exchange,
+            ResponseFilters responseFilters,
+            RouteMeters meters) {}
 
     /**
      * Creates a router.
@@ -72,20 +79,22 @@ final class ConnectionRouter {
      * @param assessments how early each may be answered
      * @param responseFilters their filters that change responses
      * @param literal whether their patterns are matched as they are configured
+     * @param meters creates the meters of their requests
      */
     ConnectionRouter(
             Collection<Route> routes,
             IdentityHashMap<Route, HitLevelAssessment> assessments,
             IdentityHashMap<Route, ResponseFilters> responseFilters,
-            boolean literal) {
+            boolean literal,
+            RouteMeterFactory meters) {
         var urls = new RouteToRequestUrlFilter();
         List<Candidate> found = new ArrayList<>();
         int end = 0;
         for (Route route : routes) {
             HitLevelAssessment assessment = assessments.get(route);
             boolean early = assessment != null && assessment.level() == HitLevel.CONNECTION;
-            Candidate candidate =
-                    candidate(route, early, responseFilters.getOrDefault(route, ResponseFilters.NONE), urls);
+            ResponseFilters responses = responseFilters.getOrDefault(route, ResponseFilters.NONE);
+            Candidate candidate = candidate(route, early, responses, urls, meters.ofRoute());
             found.add(candidate);
             end = candidate.early() ? found.size() : end;
         }
@@ -95,7 +104,11 @@ final class ConnectionRouter {
     }
 
     private static Candidate candidate(
-            Route route, boolean early, ResponseFilters responses, RouteToRequestUrlFilter urls) {
+            Route route,
+            boolean early,
+            ResponseFilters responses,
+            RouteToRequestUrlFilter urls,
+            RouteMeterFactory.OfRoute meters) {
         List<GatewayFilter> rewriting = new ArrayList<>();
         CacheFilter cache = null;
         boolean ruled = false;
@@ -118,7 +131,8 @@ final class ConnectionRouter {
                 cache,
                 ruled && cache == null,
                 List.copyOf(rewriting),
-                responses);
+                responses,
+                meters);
     }
 
     /**
@@ -165,9 +179,7 @@ final class ConnectionRouter {
     /** The client of origins has one timeout for connecting. */
     private static boolean isForwardable(Route route) {
         URI uri = route.getUri();
-        return ("http".equalsIgnoreCase(uri.getScheme())
-                        || "https".equalsIgnoreCase(uri.getScheme())
-                        || LoadBalancerFilters.isBalanced(uri))
+        return (OriginAddress.isOrigin(uri) || LoadBalancerFilters.isBalanced(uri))
                 && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR);
     }
 
@@ -213,7 +225,11 @@ final class ConnectionRouter {
         ServerWebExchange reached = chain.reached;
         return reached == null
                 ? null
-                : new Routed(candidate.route(), candidate.cache(), reached, candidate.responseFilters());
+                : new Routed(
+                        candidate.cache(),
+                        reached,
+                        candidate.responseFilters(),
+                        candidate.meters().of(reached));
     }
 
     /** Returns what a publisher emits at once; null if it does not. */

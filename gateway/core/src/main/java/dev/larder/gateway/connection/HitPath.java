@@ -95,8 +95,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
     private volatile IdentityHashMap<Route, ResponseFilters> responseFilters = new IdentityHashMap<>();
-    private volatile ConnectionRouter router =
-            new ConnectionRouter(List.of(), new IdentityHashMap<>(), new IdentityHashMap<>(), false);
+    private volatile ConnectionRouter router;
     private volatile List<HandlerMapping> before = List.of();
     private volatile List<OperatorAccessFilter> operators = List.of();
     private final LongAdder forwarded = new LongAdder();
@@ -124,6 +123,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             Parts parts, HitSampler sampler, HitLevel earliest, RouteMeterFactory meters, CacheStepObserver spans) {
         this.earliest = earliest;
         this.meters = meters;
+        this.router = new ConnectionRouter(List.of(), new IdentityHashMap<>(), new IdentityHashMap<>(), false, meters);
         this.clock = parts.clock();
         this.sampler = sampler;
         this.traffic = parts.traffic();
@@ -167,7 +167,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     public void refresh(Collection<Route> now) {
         IdentityHashMap<Route, ResponseFilters> filters = ResponseFilters.of(now);
         IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now, filters);
-        router = new ConnectionRouter(now, assessments, filters, literalPaths);
+        router = new ConnectionRouter(now, assessments, filters, literalPaths, meters);
         responseFilters = filters;
         routes = assessments;
         decisions.forgetAll();

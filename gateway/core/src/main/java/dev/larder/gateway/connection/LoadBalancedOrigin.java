@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.RequestHead;
@@ -116,8 +117,7 @@ final class LoadBalancedOrigin implements OriginPort {
         /** Returns the head of the request to the instance that has been chosen. */
         RequestHead head(ServerWebExchange chosen) {
             URI url = chosen.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-            boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
-            if (url.getHost() == null || !http) {
+            if (url.getHost() == null || !OriginAddress.isOrigin(url)) {
                 throw new NotFoundException("The load balancer has chosen no instance that can be reached.");
             }
             URI target = URI.create(url.toASCIIString());

@@ -1,7 +1,5 @@
 package dev.larder.gateway.connection;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
@@ -29,8 +27,6 @@ public final class RouteMeterFactory {
     private final Supplier<RouteMeters.Meters> meters;
     private final List<GatewayTagsProvider> providers;
     private final Map<RouteTags, RouteMeters> made = new ConcurrentHashMap<>();
-    private final Cache<Route, RouteMeters> ofRoutes =
-            Caffeine.newBuilder().weakKeys().build();
 
     /** Whether tags depend on nothing but the route. */
     private final boolean byRouteAlone;
@@ -60,15 +56,30 @@ public final class RouteMeterFactory {
         this.byRouteAlone = this.providers.stream().allMatch(provider -> BY_ROUTE.contains(provider.getClass()));
     }
 
+    /** Returns what finds the meters of one route. */
+    OfRoute ofRoute() {
+        return new OfRoute();
+    }
+
+    /** Finds the meters of one route by its exchanges, and keeps them if they depend on nothing but the route. */
+    final class OfRoute {
+
+        private volatile @Nullable RouteMeters kept;
+
+        /** Returns the meters for an exchange of the route. */
+        RouteMeters of(ServerWebExchange exchange) {
+            RouteMeters known = kept;
+            if (known == null) {
+                known = RouteMeterFactory.this.of(exchange);
+                kept = byRouteAlone ? known : null;
+            }
+            return known;
+        }
+    }
+
     /** Returns the meters for the route of an exchange. */
     RouteMeters of(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return route != null && byRouteAlone
-                ? ofRoutes.get(route, known -> made(exchange, known))
-                : made(exchange, route);
-    }
-
-    private RouteMeters made(ServerWebExchange exchange, @Nullable Route route) {
         Tags tags = Tags.empty();
         for (GatewayTagsProvider provider : providers) {
             tags = tags.and(provider.apply(exchange));

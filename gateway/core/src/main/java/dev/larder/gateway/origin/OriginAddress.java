@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import java.net.URI;
 import java.util.Objects;
 
 /**
@@ -23,5 +24,10 @@ public record OriginAddress(boolean secure, String host, int port) {
         if (port <= 0 || port > MAX_PORT) {
             throw new IllegalArgumentException("There is no port " + port + ".");
         }
+    }
+
+    /** Returns whether a URI is that of a resource at an origin, by its scheme (RFC 9110 4.2). */
+    public static boolean isOrigin(URI uri) {
+        return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
     }
 }

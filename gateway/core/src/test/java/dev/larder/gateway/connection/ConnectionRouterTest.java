@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,9 @@ import reactor.core.publisher.Mono;
 
 /** Requests that are routed at their connection are forwarded to the same target as by the gateway's own filter. */
 class ConnectionRouterTest {
+
+    private static final RouteMeterFactory METERS =
+            new RouteMeterFactory(Optional::empty, Optional::empty, Optional::empty, Optional::empty, List.of());
 
     @ParameterizedTest
     @CsvSource({
@@ -76,7 +80,7 @@ class ConnectionRouterTest {
     private static ConnectionRouter router(Route route) {
         IdentityHashMap<Route, HitLevelAssessment> assessments = new IdentityHashMap<>();
         assessments.put(route, HitLevelAssessment.CLEAR);
-        return new ConnectionRouter(List.of(route), assessments, new IdentityHashMap<>(), true);
+        return new ConnectionRouter(List.of(route), assessments, new IdentityHashMap<>(), true, METERS);
     }
 
     private static RoutedExchange asked(String target) {
