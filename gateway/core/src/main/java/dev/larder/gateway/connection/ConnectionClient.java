@@ -87,9 +87,14 @@ final class ConnectionClient implements ClientPort {
 
     @Override
     public void send(ResponseHead head, List<ByteBuffer> content) {
+        send(
+                head,
+                content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new)));
+    }
+
+    @Override
+    public void send(ResponseHead head, ByteBuf octets) {
         status = head.status();
-        ByteBuf octets =
-                content.isEmpty() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content.toArray(ByteBuffer[]::new));
         HttpHeaders fields = framed(reported.apply(head));
         var whole = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,

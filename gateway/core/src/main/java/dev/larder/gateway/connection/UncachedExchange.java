@@ -34,6 +34,8 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     private @Nullable OriginCall call;
     private @Nullable UploadSender sender;
     private @Nullable ResponseHead head;
+    private @Nullable ByteBuf first;
+    private boolean whole;
     private boolean headSent;
     private boolean over;
 
@@ -99,8 +101,16 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     private void cancel() {
         stopSending();
+        drop();
         if (call != null) {
             call.cancel();
+        }
+    }
+
+    private void drop() {
+        if (first != null) {
+            first.release();
+            first = null;
         }
     }
 
@@ -130,6 +140,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     public void head(ResponseHead arrived, boolean atHand) {
         origin.answered(arrived.status(), clock.getAsLong() - asked);
         head = origin.seen(arrived);
+        whole = atHand;
     }
 
     private void sendHead() {
@@ -137,10 +148,19 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             headSent = true;
             client.head(head);
         }
+        if (first != null) {
+            ByteBuf octets = first;
+            first = null;
+            client.data(octets);
+        }
     }
 
     @Override
     public void data(ByteBuf octets) {
+        if (whole && !headSent && first == null) {
+            first = octets;
+            return;
+        }
         sendHead();
         client.data(octets);
         if (!client.isWritable()) {
@@ -170,15 +190,22 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             failed(new IOException("The response has no head."));
             return;
         }
-        sendHead();
         stopSending();
         over = true;
-        client.end();
+        if (whole && !headSent) {
+            ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
+            first = null;
+            client.send(head, content);
+        } else {
+            sendHead();
+            client.end();
+        }
     }
 
     @Override
     public void failed(Throwable error) {
         stopSending();
+        drop();
         if (headSent) {
             client.breakOff(error);
         } else if (GatewayProblem.isOfClient(error)) {

@@ -19,6 +19,17 @@ public interface ClientPort {
     /** Sends a complete response, which is delimited if its head announces no length. Its content is not changed later. */
     void send(ResponseHead head, List<ByteBuffer> content);
 
+    /** Sends a complete response with all of its content; takes over the buffer. */
+    default void send(ResponseHead head, ByteBuf content) {
+        head(head);
+        if (content.isReadable()) {
+            data(content);
+        } else {
+            content.release();
+        }
+        end();
+    }
+
     /** Returns whether the operating system can send files to the client, so that their octets need not be read. */
     default boolean sendsFiles() {
         return false;

@@ -272,8 +272,11 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     @Override
-    public void whole(ResponseHead head, byte[] content) {
-        send(head, content.length == 0 ? List.of() : List.of(ByteBuffer.wrap(content)));
+    public void whole(ResponseHead head, ByteBuf content) {
+        counted = isCounted(head);
+        count(content.readableBytes());
+        over();
+        client.send(head, content);
     }
 
     @Override

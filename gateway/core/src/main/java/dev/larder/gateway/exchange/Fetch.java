@@ -15,7 +15,6 @@ import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
 import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Validation.Outcome;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -314,8 +313,7 @@ final class Fetch {
         if (initiator == FetchInitiator.NONE) {
             from.drain();
         } else {
-            from.to(new Passing());
-            initiator.head(head.endToEnd());
+            from.to(new PassedOnResponse(this, head.endToEnd(), from.isAtHand()));
         }
     }
 
@@ -350,47 +348,5 @@ final class Fetch {
     private void serveStale(Reason reason, CollapsedFetchOutcome.Failed outcome) {
         shared.end(outcome);
         initiator.stale(selection.orElseThrow().response(), reason);
-    }
-
-    /** A response that is not stored. */
-    private final class Passing implements ContentReceiver {
-
-        @Override
-        public boolean data(ByteBuf octets) {
-            return initiator.data(octets);
-        }
-
-        @Override
-        public void received() {
-            initiator.received();
-        }
-
-        @Override
-        public void end() {
-            initiator.end();
-        }
-
-        @Override
-        public void failed(Throwable error) {
-            initiator.failed(error);
-        }
-
-        @Override
-        public boolean limitsPauses() {
-            return false;
-        }
-
-        @Override
-        public boolean isForInitiator() {
-            return true;
-        }
-
-        @Override
-        public boolean isWorthCancelling() {
-            return true;
-        }
-
-        @Override
-        public void cancelled() {}
     }
 }

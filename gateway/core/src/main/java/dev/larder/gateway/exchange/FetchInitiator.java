@@ -38,7 +38,9 @@ interface FetchInitiator {
         public void end() {}
 
         @Override
-        public void whole(ResponseHead head, byte[] content) {}
+        public void whole(ResponseHead head, ByteBuf content) {
+            content.release();
+        }
 
         @Override
         public void stored(StoredResponse stored) {}
@@ -73,8 +75,8 @@ interface FetchInitiator {
     /** The content is complete. */
     void end();
 
-    /** The origin's response, which has been received at once. */
-    void whole(ResponseHead head, byte[] content);
+    /** The origin's response, which has been received at once; takes over the buffer. */
+    void whole(ResponseHead head, ByteBuf content);
 
     /** A stored response that the origin has just confirmed, or sent. */
     void stored(StoredResponse stored);

@@ -286,7 +286,7 @@ final class FetchRecording implements ContentReceiver {
         } else if (waits) {
             fetch.initiator().stored(whole);
         } else if (atHand) {
-            fetch.initiator().whole(what.head().endToEnd(), recording.octets());
+            fetch.initiator().whole(what.head().endToEnd(), Unpooled.wrappedBuffer(recording.octets()));
         } else {
             passLast();
             fetch.initiator().end();

@@ -95,9 +95,49 @@ class UncachedExchangeTest {
     @Test
     void aResponseWithoutContentHasItsHead() {
         begin();
-        exchange.head(HEAD, true);
+        exchange.head(HEAD, false);
         exchange.end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("head 200", "end");
+    }
+
+    @Test
+    void sendsAResponseInOnePieceThatHasArrivedInOne() {
+        begin();
+        ByteBuf octets = octets("one");
+        exchange.head(HEAD, true);
+        exchange.data(octets);
+        exchange.end(HeaderFields.EMPTY);
+        exchange.received();
+        assertThat(events).containsExactly("whole 200 one");
+        assertThat(octets.refCnt()).isZero();
+    }
+
+    @Test
+    void sendsTheHeadOfAResponseThatHasArrivedWithoutContent() {
+        begin();
+        exchange.head(HEAD, true);
+        exchange.end(HeaderFields.EMPTY);
+        assertThat(events).containsExactly("whole 200 ");
+    }
+
+    @Test
+    void sendsPiecesOfAResponseThatHasArrivedInSeveral() {
+        begin();
+        exchange.head(HEAD, true);
+        exchange.data(octets("on"));
+        exchange.data(octets("e"));
+        exchange.end(HeaderFields.EMPTY);
+        assertThat(events).containsExactly("head 200", "data on", "data e", "end");
+    }
+
+    @Test
+    void releasesContentThatNobodyGets() {
+        begin();
+        ByteBuf octets = octets("one");
+        exchange.head(HEAD, true);
+        exchange.data(octets);
+        exchange.clientLeft();
+        assertThat(octets.refCnt()).isZero();
     }
 
     @Test
@@ -194,7 +234,7 @@ class UncachedExchangeTest {
         events.clear();
         exchange.head(HEAD, true);
         exchange.end(HeaderFields.EMPTY);
-        assertThat(events).containsExactly("head 200", "stop", "end");
+        assertThat(events).containsExactly("stop", "whole 200 ");
     }
 
     @Test
@@ -293,6 +333,12 @@ class UncachedExchangeTest {
         @Override
         public void send(ResponseHead head, List<ByteBuffer> whole) {
             events.add("send " + head.status() + " " + head.fields().combined("Connection"));
+        }
+
+        @Override
+        public void send(ResponseHead head, ByteBuf whole) {
+            events.add("whole " + head.status() + " " + whole.toString(StandardCharsets.US_ASCII));
+            whole.release();
         }
 
         @Override
