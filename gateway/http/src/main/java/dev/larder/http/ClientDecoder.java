@@ -21,6 +21,7 @@ import reactor.netty.http.HttpDecoderSpec;
 final class ClientDecoder extends HttpRequestDecoder {
 
     private static final String NAME = "HTTP/";
+    private static final FieldNameCache NAMES = new FieldNameCache();
 
     private final RequestSyntaxScanner lines = new RequestSyntaxScanner();
     private final ClientEncoder encoder;
@@ -110,7 +111,7 @@ final class ClientDecoder extends HttpRequestDecoder {
     /** Of several lengths in HTTP/1.0, Netty takes the first one. */
     @Override
     protected AsciiString splitHeaderName(byte[] line, int start, int length) {
-        AsciiString name = super.splitHeaderName(line, start, length);
+        AsciiString name = NAMES.of(line, start, length);
         if (HttpHeaderNames.CONTENT_LENGTH.contentEqualsIgnoreCase(name)) {
             if (++lengths > 1) {
                 throw new IllegalArgumentException("The head has two lengths.");

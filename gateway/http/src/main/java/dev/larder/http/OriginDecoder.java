@@ -22,6 +22,8 @@ public final class OriginDecoder extends HttpResponseDecoder {
     /** Longest piece of content that is passed on at once: as much as one read usually brings. */
     private static final int MAX_PIECE = 64 * 1024;
 
+    private static final FieldNameCache NAMES = new FieldNameCache();
+
     private final ResponseReceiver receiver;
     private final LineFoldScanner folds = new LineFoldScanner();
 
@@ -94,7 +96,7 @@ public final class OriginDecoder extends HttpResponseDecoder {
         if (end == line.length || line[end] != ':') {
             throw new IllegalArgumentException("A field name is not followed by a colon.");
         }
-        return super.splitHeaderName(line, start, length);
+        return NAMES.of(line, start, length);
     }
 
     @Override

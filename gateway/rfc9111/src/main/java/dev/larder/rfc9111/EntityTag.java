@@ -26,7 +26,12 @@ public record EntityTag(boolean weak, String opaque) {
             return Optional.empty();
         }
         String opaque = quoted.substring(1, quoted.length() - 1);
-        return opaque.chars().allMatch(EntityTag::etagc) ? Optional.of(new EntityTag(weak, opaque)) : Optional.empty();
+        for (int i = 0; i < opaque.length(); i++) {
+            if (!etagc(opaque.charAt(i))) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new EntityTag(weak, opaque));
     }
 
     /** Returns the entity tag of a message; empty if there is none, a malformed one or several. */

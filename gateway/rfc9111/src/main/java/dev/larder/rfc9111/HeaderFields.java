@@ -148,7 +148,8 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return Arrays.asList(fields).iterator();
     }
 
-    HeaderFields without(Predicate<String> name) {
+    /** Returns these fields without the lines of all names to which this applies. */
+    public HeaderFields without(Predicate<String> name) {
         HeaderField[] kept = new HeaderField[fields.length];
         int count = 0;
         for (HeaderField field : fields) {

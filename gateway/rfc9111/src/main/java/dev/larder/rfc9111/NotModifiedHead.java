@@ -1,14 +1,12 @@
 package dev.larder.rfc9111;
 
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** RFC 9110 15.4.5: the head of a 304. */
 public final class NotModifiedHead {
 
     /** Representation metadata that does not guide cache updates. */
-    private static final Set<String> LEFT_OUT = Set.of(
+    private static final FieldNames LEFT_OUT = FieldNames.of(
             "accept-ranges",
             "content-digest",
             "content-encoding",
@@ -31,7 +29,7 @@ public final class NotModifiedHead {
     public static ResponseHead of(HeaderFields fields, Optional<EntityTag> tag) {
         return new ResponseHead(
                 StatusCode.NOT_MODIFIED,
-                fields.without(name -> LEFT_OUT.contains(name.toLowerCase(Locale.ROOT))
-                        || (tag.isPresent() && name.equalsIgnoreCase("Last-Modified"))));
+                fields.without(name ->
+                        LEFT_OUT.contains(name) || (tag.isPresent() && name.equalsIgnoreCase("Last-Modified"))));
     }
 }

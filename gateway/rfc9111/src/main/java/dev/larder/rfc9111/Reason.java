@@ -97,6 +97,7 @@ public enum Reason {
     private final Fwd fwd;
     private final boolean collapsible;
     private final String token;
+    private final String fwdToken;
 
     Reason(Fwd fwd) {
         this(fwd, false);
@@ -106,11 +107,12 @@ public enum Reason {
         this.fwd = fwd;
         this.collapsible = collapsible;
         this.token = kebab(name());
+        this.fwdToken = kebab((fwd == Fwd.NONE ? Fwd.MISS : fwd).name());
     }
 
     /** Returns the {@code fwd} token of RFC 9211 2.2; {@code miss} for a reason that is not one for forwarding. */
     public String fwd() {
-        return fwd == Fwd.NONE ? kebab(Fwd.MISS.name()) : kebab(fwd.name());
+        return fwdToken;
     }
 
     /** Returns the token of lower-case letters, digits and hyphens for {@code detail}, metric tags and log lines. */

@@ -3,14 +3,12 @@ package dev.larder.rfc9111;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** RFC 9111 4 and 5.2.1, RFC 5861 3: decides about the reuse of stored responses in a shared cache. */
 public final class Reuse {
 
-    private static final Set<String> DECIDING = Set.of(
+    private static final FieldNames DECIDING = FieldNames.of(
             "cache-control",
             "pragma",
             "range",
@@ -81,7 +79,7 @@ public final class Reuse {
     public static boolean isPlain(RequestHead request) {
         HeaderFields fields = request.fields();
         for (HeaderField field : fields) {
-            if (DECIDING.contains(field.name().toLowerCase(Locale.ROOT))) {
+            if (DECIDING.contains(field.name())) {
                 return false;
             }
         }

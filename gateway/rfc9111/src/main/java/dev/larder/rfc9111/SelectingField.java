@@ -3,7 +3,6 @@ package dev.larder.rfc9111;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,9 +15,9 @@ import java.util.stream.Collectors;
  */
 final class SelectingField {
 
-    private static final Set<String> PREFERENCES = Set.of("accept-encoding", "accept-language");
-    private static final Set<String> NEGOTIATION =
-            Set.of("accept", "accept-charset", "accept-encoding", "accept-language");
+    private static final FieldNames PREFERENCES = FieldNames.of("accept-encoding", "accept-language");
+    private static final FieldNames NEGOTIATION =
+            FieldNames.of("accept", "accept-charset", "accept-encoding", "accept-language");
 
     /** A separator that no field value contains. */
     private static final String NEXT_LINE = "\n";
@@ -38,7 +37,7 @@ final class SelectingField {
         if (!negotiates(name)) {
             return Optional.of(String.join(NEXT_LINE, lines));
         }
-        if (PREFERENCES.contains(name.toLowerCase(Locale.ROOT))) {
+        if (PREFERENCES.contains(name)) {
             return Optional.of(preferences(lines));
         }
         return Optional.of(lines.stream()
@@ -52,13 +51,13 @@ final class SelectingField {
             return false;
         }
         int length = lines.stream().mapToInt(String::length).sum();
-        boolean listsPreferences = PREFERENCES.contains(name.toLowerCase(Locale.ROOT));
+        boolean listsPreferences = PREFERENCES.contains(name);
         return length > LONGEST_NEGOTIATION || (listsPreferences && garbled(lines));
     }
 
     /** RFC 9110 12.5: whether the field negotiates content. */
     static boolean negotiates(String name) {
-        return NEGOTIATION.contains(name.toLowerCase(Locale.ROOT));
+        return NEGOTIATION.contains(name);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.larder.rfc9111;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +13,7 @@ final class StoredFields {
     static final String SET_COOKIE = "set-cookie";
 
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
-    private static final Set<String> NEVER_STORED = Set.of(
+    private static final FieldNames NEVER_STORED = FieldNames.of(
             "age",
             "connection",
             "keep-alive",
@@ -31,27 +30,28 @@ final class StoredFields {
      * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": fields that describe
      * the stored octets stay with them. So does Set-Cookie: one client's validation must not set the cookies of others.
      */
-    private static final Set<String> NEVER_UPDATED =
-            Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
+    private static final FieldNames NEVER_UPDATED =
+            FieldNames.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
 
     private StoredFields() {}
 
     /** Returns the storable fields of a received response. Adds a missing Date; omits Age, which is computed. */
     static HeaderFields of(HeaderFields received, ResponseDirectives directives, CookiePolicy cookies, Instant wall) {
-        Set<String> named = new HashSet<>(FieldList.tokens(received, "Connection"));
-        named.addAll(directives.unstorableFields());
-        if (cookies == CookiePolicy.STRIP) {
-            named.add(SET_COOKIE);
-        }
-        HeaderFields kept = received.without(name -> excluded(lower(name), named));
+        FieldNames named = FieldNames.ofConnection(received);
+        Set<String> unstorable = directives.unstorableFields();
+        boolean strip = cookies == CookiePolicy.STRIP;
+        HeaderFields kept = received.without(name -> NEVER_STORED.contains(name)
+                || named.contains(name)
+                || (strip && name.equalsIgnoreCase(SET_COOKIE))
+                || (!unstorable.isEmpty() && unstorable.contains(lower(name))));
         return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
     }
 
     /** Returns the stored fields, updated by a 304 or by the response to a HEAD. */
     static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
-        Set<String> named = new HashSet<>(FieldList.tokens(provided, "Connection"));
-        named.addAll(NEVER_UPDATED);
-        HeaderFields updates = provided.without(name -> excluded(lower(name), named));
+        FieldNames named = FieldNames.ofConnection(provided);
+        HeaderFields updates = provided.without(
+                name -> NEVER_STORED.contains(name) || NEVER_UPDATED.contains(name) || named.contains(name));
         HeaderFields result = stored;
         Set<String> done = new HashSet<>();
         for (HeaderField update : updates) {
@@ -64,11 +64,8 @@ final class StoredFields {
 
     /** Whether Connection lists an end-to-end field ("a sender MUST NOT") that affects caching and would be removed. */
     static boolean connectionNamesDecidingField(HeaderFields received) {
-        return !Collections.disjoint(ResponseDirectives.DECIDING, FieldList.tokens(received, "Connection"));
-    }
-
-    private static boolean excluded(String name, Set<String> named) {
-        return NEVER_STORED.contains(name) || named.contains(name);
+        FieldNames named = FieldNames.ofConnection(received);
+        return !named.isEmpty() && ResponseDirectives.DECIDING.stream().anyMatch(named::contains);
     }
 
     private static List<HeaderField> lines(HeaderFields fields, String name) {

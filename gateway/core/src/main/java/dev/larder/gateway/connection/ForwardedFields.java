@@ -1,13 +1,11 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
@@ -17,11 +15,11 @@ import org.springframework.web.server.ServerWebExchange;
  * leave, if there are no others.
  *
  * @param description Gateway's filters of fields that describe the client
- * @param removed names that apply to one connection only (RFC 9110 7.6.1), in lower case
+ * @param removed names that apply to one connection only (RFC 9110 7.6.1)
  * @param via the line added to Via (7.6.3); empty for none
  * @param userAgent User-Agent of requests without one; empty for none
  */
-record ForwardedFields(List<HttpHeadersFilter> description, Set<String> removed, String via, String userAgent) {
+record ForwardedFields(List<HttpHeadersFilter> description, FieldNames removed, String via, String userAgent) {
 
     /**
      * Returns the fields for a request to this authority.
@@ -32,12 +30,11 @@ record ForwardedFields(List<HttpHeadersFilter> description, Set<String> removed,
     HeaderFields of(HeaderFields fields, ServerWebExchange exchange, String host, boolean empty) {
         HeaderFields received = description.isEmpty() ? fields : described(fields, exchange);
         var forwarded = HeaderFields.builder().add("Host", host);
-        Set<String> named = named(received);
+        FieldNames named = FieldNames.ofConnection(received);
         boolean accepts = false;
         for (HeaderField field : received) {
             String name = field.name();
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (!lower.equals("host") && !removed.contains(lower) && !named.contains(lower)) {
+            if (!name.equalsIgnoreCase("Host") && !removed.contains(name) && !named.contains(name)) {
                 forwarded.add(name, field.value());
                 accepts |= name.equalsIgnoreCase("Accept");
             }
@@ -66,35 +63,8 @@ record ForwardedFields(List<HttpHeadersFilter> description, Set<String> removed,
 
     /** Returns the head of a response without fields that apply to the origin's connection only. */
     ResponseHead ofResponse(ResponseHead received) {
-        Set<String> named = named(received.fields());
-        boolean any = false;
-        for (HeaderField field : received.fields()) {
-            any |= removed.contains(field.name().toLowerCase(Locale.ROOT));
-        }
-        if (!any && named.isEmpty()) {
-            return received;
-        }
-        var kept = HeaderFields.builder();
-        for (HeaderField field : received.fields()) {
-            String name = field.name().toLowerCase(Locale.ROOT);
-            if (!removed.contains(name) && !named.contains(name)) {
-                kept.add(field.name(), field.value());
-            }
-        }
-        return received.withFields(kept.build());
-    }
-
-    /** Returns the names that Connection lists (RFC 9110 7.6.1), in lower case. */
-    private static Set<String> named(HeaderFields fields) {
-        Set<String> names = Set.of();
-        for (HeaderField field : fields) {
-            if (field.name().equalsIgnoreCase("Connection")) {
-                names = new HashSet<>(names);
-                for (String option : field.value().split(",", -1)) {
-                    names.add(option.strip().toLowerCase(Locale.ROOT));
-                }
-            }
-        }
-        return names;
+        FieldNames named = FieldNames.ofConnection(received.fields());
+        HeaderFields kept = received.fields().without(name -> removed.contains(name) || named.contains(name));
+        return kept.size() == received.fields().size() ? received : received.withFields(kept);
     }
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.rfc9111.FieldNames;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,11 @@ record ForwardedFieldsByRoute(
         Set<String> removed = ForwardingAssessment.removed(beans);
         List<HttpHeadersFilter> description = ForwardingAssessment.description(beans);
         List<HttpHeadersFilter> trusted = ForwardingAssessment.trustsProxies(beans) ? description : List.of();
-        var uncached = new ForwardedFields(description, removed, "", HttpClient.USER_AGENT);
+        FieldNames names = FieldNames.of(removed);
+        var uncached = new ForwardedFields(description, names, "", HttpClient.USER_AGENT);
         return new ForwardedFieldsByRoute(
-                new ForwardedFields(trusted, removed, via("1.1", name), ""),
-                new ForwardedFields(trusted, removed, via("2.0", name), ""),
+                new ForwardedFields(trusted, names, via("1.1", name), ""),
+                new ForwardedFields(trusted, names, via("2.0", name), ""),
                 removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
     }
 

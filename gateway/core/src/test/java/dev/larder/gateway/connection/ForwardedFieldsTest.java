@@ -2,10 +2,10 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.cloud.gateway.filter.headers.RemoveForwardedHeadersFilter;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
@@ -16,7 +16,7 @@ import org.springframework.web.server.ServerWebExchange;
 class ForwardedFieldsTest {
 
     private final ForwardedFields fields = new ForwardedFields(
-            List.of(), Set.of("connection", "keep-alive", "te", "transfer-encoding"), "1.1 larder", "");
+            List.of(), FieldNames.of("connection", "keep-alive", "te", "transfer-encoding"), "1.1 larder", "");
     private final ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
 
     @Test
@@ -40,7 +40,7 @@ class ForwardedFieldsTest {
 
     @Test
     void addsNoViaWithoutAName() {
-        assertThat(new ForwardedFields(List.of(), Set.of(), "", "")
+        assertThat(new ForwardedFields(List.of(), FieldNames.NONE, "", "")
                         .of(HeaderFields.EMPTY, exchange, "origin", false)
                         .contains("Via"))
                 .isFalse();
@@ -58,7 +58,7 @@ class ForwardedFieldsTest {
 
     @Test
     void namesTheClientOfRequestsWithoutAUserAgent() {
-        var named = new ForwardedFields(List.of(), Set.of(), "", "agent");
+        var named = new ForwardedFields(List.of(), FieldNames.NONE, "", "agent");
         assertThat(named.of(HeaderFields.EMPTY, exchange, "origin", false).values("User-Agent"))
                 .containsExactly("agent");
         assertThat(named.of(HeaderFields.of("User-Agent", "own"), exchange, "origin", false)
@@ -73,7 +73,7 @@ class ForwardedFieldsTest {
                     headers.add("X-Forwarded-Proto", "http");
                     return headers;
                 }),
-                Set.of("connection"),
+                FieldNames.of("connection"),
                 "",
                 "");
         HeaderFields received =
