@@ -5,10 +5,10 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits frames without payload that a client may send on one HTTP/2 connection: SETTINGS, PING, PRIORITY,
+ * Limits frames without payload that a peer may send on one HTTP/2 connection: SETTINGS, PING, PRIORITY,
  * WINDOW_UPDATE, DATA without octets and the like. RFC 9113 10.5: "An endpoint MAY treat activity that is suspicious as
  * a connection error of type ENHANCE_YOUR_CALM." The allowance is replenished by time and by content sent to the
- * client, which has to answer with window updates.
+ * peer, which has to answer with window updates; that of an origin also by requests.
  */
 final class FrameAllowance {
 
@@ -18,7 +18,7 @@ final class FrameAllowance {
     /** Frames replenished per second. */
     static final int A_SECOND = 100;
 
-    /** Frames replenished per piece of content sent: a client may update two windows, more than once. */
+    /** Frames replenished per piece of content sent: a peer may update two windows, more than once. */
     static final int A_PIECE_SENT = 10;
 
     private static final long NANOS_EACH = TimeUnit.SECONDS.toNanos(1) / A_SECOND;
@@ -31,18 +31,23 @@ final class FrameAllowance {
         counted = now;
     }
 
-    /** Counts a frame received from the client, if it is subject to the limit. */
+    /** Counts a frame received from the peer, if it is subject to the limit. */
     void received(int type, int flags, int length) {
         if (!carries(type, flags, length) && left >= 0) {
             left--;
         }
     }
 
-    /** Called when a frame has been sent to the client. */
+    /** Called when a frame has been sent to the peer. */
     void sent(int type, int length) {
         if (type == Http2FrameTypes.DATA && length > 0) {
             give(A_PIECE_SENT);
         }
+    }
+
+    /** Called when a request has been sent, if the limit is an origin's. */
+    void sentRequest() {
+        give(A_PIECE_SENT);
     }
 
     /** Updates the current time. */
@@ -54,7 +59,7 @@ final class FrameAllowance {
         }
     }
 
-    /** Whether the client has exceeded the allowance; this is final. */
+    /** Whether the peer has exceeded the allowance; this is final. */
     boolean isExceeded() {
         return left < 0;
     }
