@@ -10,9 +10,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * HTTP/1.1 client of origins (RFC 9112), for use on the event loop of a client's connection: request and response stay on that
- * loop, so that forwarding crosses no thread. Connections are kept for each loop and origin ({@link OriginConnectionPool}); their
- * maximum counts those of all loops.
+ * Client of origins by HTTP/1.1 (RFC 9112), and by HTTP/2 (RFC 9113) to those that select it if its TLS context offers it. It is
+ * used on the event loop of a client's connection: request and response stay on that loop, so that forwarding crosses no thread.
+ * Connections are kept for each loop and origin ({@link OriginConnectionPool}); their maximum counts those of all loops.
  *
  * <p>The client never asks for an upgrade, and follows no redirect. It reads responses as strictly as {@link
  * dev.larder.http.OriginDecoder}: a malformed or truncated response fails, and octets that answer no request close their

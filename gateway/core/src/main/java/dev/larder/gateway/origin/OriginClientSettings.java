@@ -42,5 +42,15 @@ public record OriginClientSettings(
                 throw new IllegalArgumentException("A pool needs at least one connection.");
             }
         }
+
+        /** Returns whether a connection may be used again that has been unused and open for so long, in nanoseconds. */
+        boolean permits(long idle, long age) {
+            return !isReached(idleTimeout, idle) && !isReached(ttl, age);
+        }
+    }
+
+    /** Returns whether a timeout, if it is one, has been reached after so many nanoseconds. */
+    static boolean isReached(Duration timeout, long nanos) {
+        return !timeout.isZero() && nanos >= timeout.toNanos();
     }
 }

@@ -17,7 +17,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * whole message is at hand. A connection returns to the pool when nothing is left to be read at the moment ({@link
  * #channelReadComplete}): surplus octets that have come with the response are not read as the response to another request.
  */
-final class OriginConnection extends ChannelInboundHandlerAdapter implements ResponseReceiver {
+final class OriginConnection extends ChannelInboundHandlerAdapter
+        implements ResponseReceiver, PooledConnection, RequestCarrier {
 
     private final Channel channel;
     private final OriginConnectionPool pool;
@@ -66,25 +66,18 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         this.since = openedAt;
     }
 
-    /** Whether requests can still be written. */
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return !closing && channel.isActive();
     }
 
-    /** Whether the connection can carry another request: it is open, and neither idle nor old for too long. */
-    boolean isUsable(long now) {
-        OriginClientSettings.Pool settings = pool.settings().pool();
-        return isOpen()
-                && !isReached(settings.idleTimeout(), now - since)
-                && !isReached(settings.ttl(), now - openedAt);
+    @Override
+    public boolean isUsable(long now) {
+        return isOpen() && pool.settings().pool().permits(now - since, now - openedAt);
     }
 
-    private static boolean isReached(Duration timeout, long nanos) {
-        return !timeout.isZero() && nanos >= timeout.toNanos();
-    }
-
-    /** Writes a request; false if it has been cancelled or has failed before, and the connection is still free. */
-    boolean begin(PooledCall next) {
+    @Override
+    public boolean begin(PooledCall next) {
         if (next.isOver()) {
             return false;
         }
@@ -124,28 +117,36 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         }
     }
 
-    ByteBuf allocate(int octets) {
-        return channel.alloc().directBuffer(octets);
-    }
-
-    boolean isWritable() {
+    @Override
+    public boolean isWritable() {
         return channel.isWritable();
     }
 
-    /** Writes a part of the content of the current request. */
-    void write(ByteBuf octets) {
+    @Override
+    public void send(ByteBuf piece, boolean last) {
+        if (last) {
+            writeLast(piece);
+            return;
+        }
         contentSent();
-        channel.write(octets, channel.voidPromise());
+        if (call != null && call.request().content() == OriginRequest.CHUNKED) {
+            ContentChunk.writeAndFlush(channel, piece);
+        } else {
+            channel.writeAndFlush(piece, channel.voidPromise());
+        }
     }
 
-    /** Writes a part of the content of the current request, and all parts before it. */
-    void writeAndFlush(ByteBuf octets) {
-        contentSent();
-        channel.writeAndFlush(octets, channel.voidPromise());
+    @Override
+    public void sendEnd(HeaderFields trailers) {
+        try {
+            writeLast(ContentChunk.last(channel.alloc(), trailers));
+        } catch (IllegalArgumentException malformed) {
+            fail(malformed);
+        }
     }
 
     /** Writes the last octets of the current request. */
-    void writeLast(ByteBuf octets) {
+    private void writeLast(ByteBuf octets) {
         PooledCall sender = call;
         channel.writeAndFlush(octets).addListener((ChannelFuture sent) -> {
             if (sender == call && sent.isSuccess()) {
@@ -164,13 +165,13 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         }
     }
 
-    /** Switches reading on or off while the current response is received. */
-    void setReading(boolean reading) {
+    @Override
+    public void setReading(boolean reading) {
         channel.config().setAutoRead(reading);
     }
 
-    /** Called when the current response is not paused any more: the pause was not the origin's. */
-    void resumed() {
+    @Override
+    public void resumed() {
         if (headArrived) {
             since = pool.now();
         }
@@ -345,16 +346,16 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         }
     }
 
-    /** Fails the current request, and closes the connection. */
-    void fail(Throwable error) {
+    @Override
+    public void fail(Throwable error) {
         PooledCall failed = detach();
         if (failed != null) {
             failed.fail(error);
         }
     }
 
-    /** Closes the connection if it still carries this request. */
-    void abandon(PooledCall abandoned) {
+    @Override
+    public void abandon(PooledCall abandoned) {
         if (call == abandoned) {
             detach();
         }
@@ -367,32 +368,24 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Res
         return current;
     }
 
-    /** Closes the connection. A request on it must have been detached. */
-    void close() {
+    /** A request on the connection must have been detached. */
+    @Override
+    public void close() {
         closing = true;
         returning = false;
         read.discard();
         channel.close();
     }
 
-    /** Ends what is late, or has been idle for too long. */
-    void sweep(long now) {
+    @Override
+    public void sweep(long now) {
         PooledCall current = call;
         if (current == null) {
             if (!isUsable(now)) {
                 close();
             }
-        } else if (!headArrived) {
-            if (isReached(responseTimeout(current), now - since)) {
-                fail(ReadTimeoutException.INSTANCE);
-            }
-        } else if (current.limitsPauses() && isReached(pool.settings().bodyIdleTimeout(), now - since)) {
+        } else if (current.isLate(headArrived, now - since)) {
             fail(ReadTimeoutException.INSTANCE);
         }
-    }
-
-    private Duration responseTimeout(PooledCall current) {
-        Duration own = current.request().responseTimeout();
-        return own == null ? pool.settings().responseTimeout() : own;
     }
 }

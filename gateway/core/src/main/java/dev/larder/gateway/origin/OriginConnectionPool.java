@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * so that the others become idle and are closed. A request waits only while no connection may be opened; then the requests of
  * the loop are served in their order.
  *
+ * <p>If connections may carry several requests at a time (HTTP/2), one that does is used before an idle one, and requests also
+ * wait while a connection is being opened: until it is, nothing tells how many requests it can carry.
+ *
  * <p>Everything but {@link #idleConnections} and {@link #execute} is called on the event loop.
  */
 final class OriginConnectionPool {
@@ -27,10 +30,12 @@ final class OriginConnectionPool {
     private final OriginConnectionLimit limit;
     private final OriginClientSettings settings;
     private final LongSupplier clock;
-    private final List<OriginConnection> connections = new ArrayList<>();
-    private final Deque<OriginConnection> idle = new ArrayDeque<>();
+    private final List<PooledConnection> connections = new ArrayList<>();
+    private final Deque<PooledConnection> idle = new ArrayDeque<>();
+    private final List<PooledConnection> shared = new ArrayList<>();
     private final Deque<PooledCall> waiting = new ArrayDeque<>();
     private final AtomicInteger idleConnections = new AtomicInteger();
+    private boolean sharing;
     private int connecting;
     private boolean closed;
 
@@ -79,29 +84,52 @@ final class OriginConnectionPool {
             call.fail(clientClosed());
             return;
         }
-        OriginConnection free = takeIdle();
+        PooledConnection free = takeFree();
         if (free != null) {
-            if (!free.begin(call)) {
+            if (!begin(free, call) && !shared.contains(free)) {
                 offer(free);
             }
+        } else if (isToJoin() && limit.enqueue()) {
+            enqueue(call);
         } else if (limit.acquire(this)) {
             open(call);
         } else if (limit.enqueue()) {
-            call.waitSince(now());
-            waiting.add(call);
+            enqueue(call);
         } else {
             withdrawIfNotNeeded();
             call.fail(new OriginBusyException("Too many requests wait for a connection to the origin."));
         }
     }
 
+    private void enqueue(PooledCall call) {
+        call.waitSince(now());
+        waiting.add(call);
+    }
+
+    /** Whether requests wait for a connection that is being opened already, because it may carry them all. */
+    private boolean isToJoin() {
+        return sharing && (connecting > 0 || shared.stream().anyMatch(PooledConnection::isUnsettled));
+    }
+
+    private @Nullable PooledConnection takeFree() {
+        if (!shared.isEmpty()) {
+            long now = now();
+            for (PooledConnection connection : shared) {
+                if (connection.hasCapacity(now)) {
+                    return connection;
+                }
+            }
+        }
+        return takeIdle();
+    }
+
     /** Returns the connection used last that can be used again. */
-    private @Nullable OriginConnection takeIdle() {
+    private @Nullable PooledConnection takeIdle() {
         if (idle.isEmpty()) {
             return null;
         }
         long now = now();
-        for (OriginConnection next = idle.poll(); next != null; next = idle.poll()) {
+        for (PooledConnection next = idle.poll(); next != null; next = idle.poll()) {
             idleConnections.lazySet(idle.size());
             if (next.isUsable(now)) {
                 return next;
@@ -113,58 +141,121 @@ final class OriginConnectionPool {
 
     /** Opens a connection for this request, by a permit that has been acquired. */
     private void open(PooledCall call) {
+        if (connections.isEmpty() && connecting == 0) {
+            sharing = connector.offersHttp2(origin);
+        }
         connecting++;
-        connector
-                .connect(loop, origin, channel -> new OriginConnection(channel, this))
-                .addListener((Future<OriginConnection> opened) -> {
-                    connecting--;
-                    if (opened.isSuccess()) {
-                        connected(opened.getNow(), call);
-                    } else {
-                        limit.release(this);
-                        call.fail(opened.cause());
-                    }
-                });
+        connector.connect(loop, origin, this).addListener((Future<PooledConnection> opened) -> {
+            connecting--;
+            if (!opened.isSuccess()) {
+                failed(call, opened.cause());
+            } else if (!opened.getNow().isOpen()) {
+                failed(call, new IOException("The origin closed the connection at once."));
+            } else {
+                connected(opened.getNow(), call);
+            }
+        });
     }
 
-    private void connected(OriginConnection connection, PooledCall call) {
-        if (!connection.isOpen()) {
-            limit.release(this);
-            call.fail(new IOException("The origin closed the connection at once."));
-            return;
+    /** No connection has been opened. Those who waited for it alone fail too: each would wait for another timeout. */
+    private void failed(PooledCall call, Throwable cause) {
+        limit.release(this);
+        List<PooledCall> failed = new ArrayList<>(List.of(call));
+        if (sharing && connections.isEmpty() && connecting == 0) {
+            for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
+                failed.add(next);
+            }
         }
+        failed.forEach(each -> each.fail(cause));
+        if (sharing) {
+            openForWaiting();
+        }
+    }
+
+    private void connected(PooledConnection connection, PooledCall call) {
         connections.add(connection);
+        sharing = connection.isMultiplexed();
         if (closed) {
             connection.close();
             call.fail(clientClosed());
-        } else if (!connection.begin(call)) {
+            return;
+        }
+        if (!begin(connection, call)) {
             offer(connection);
+        }
+        openForWaiting();
+    }
+
+    /** Opens the connections for which requests wait, as far as they may be opened now. */
+    private void openForWaiting() {
+        while (!closed && !waiting.isEmpty() && !isToJoin() && limit.acquire(this)) {
+            PooledCall next = pollWaiting();
+            if (next != null) {
+                open(next);
+            }
         }
     }
 
+    private boolean begin(PooledConnection connection, PooledCall call) {
+        boolean begun = connection.begin(call);
+        if (begun && connection.isMultiplexed() && !shared.contains(connection)) {
+            shared.add(connection);
+        }
+        return begun;
+    }
+
     /** Called when a connection has ended. */
-    void closed(OriginConnection connection) {
+    void closed(PooledConnection connection) {
         if (connections.remove(connection)) {
+            shared.remove(connection);
             if (idle.remove(connection)) {
                 idleConnections.lazySet(idle.size());
             }
             limit.release(this);
+            if (connection.isMultiplexed()) {
+                openForWaiting();
+            }
         }
     }
 
     /** Takes back a connection that can carry another request: one that waits, or a later one. */
-    void offer(OriginConnection connection) {
+    void offer(PooledConnection connection) {
         if (closed || !connection.isUsable(now()) || limit.isOwed(this, !waiting.isEmpty())) {
             connection.close();
             return;
         }
-        for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
-            if (connection.begin(next)) {
-                return;
-            }
+        if (!serveWaiting(connection, false)) {
+            idle.push(connection);
+            idleConnections.lazySet(idle.size());
         }
-        idle.push(connection);
-        idleConnections.lazySet(idle.size());
+    }
+
+    /** Called when a connection that carries several requests carries one less, or may carry more. */
+    void relieved(MultiplexedConnection connection) {
+        if (!connections.contains(connection)) {
+            return;
+        }
+        if (!connection.isInUse()) {
+            shared.remove(connection);
+            if (!idle.contains(connection)) {
+                offer(connection);
+            }
+        } else if (limit.isOwed(this, true)) {
+            connection.retire();
+        } else {
+            serveWaiting(connection, true);
+        }
+        openForWaiting();
+    }
+
+    /** Gives requests that wait to a connection; whether it carries any then. */
+    private boolean serveWaiting(PooledConnection connection, boolean inUse) {
+        boolean carries = inUse;
+        while (!waiting.isEmpty() && (!carries || connection.hasCapacity(now()))) {
+            PooledCall next = pollWaiting();
+            carries |= next != null && begin(connection, next);
+        }
+        return carries;
     }
 
     /** Sends a request again on a new connection, in place of the one that has ended under it. */
@@ -208,13 +299,13 @@ final class OriginConnectionPool {
                 return;
             }
             open(next);
-        } while (!waiting.isEmpty() && limit.acquire(this));
+        } while (!waiting.isEmpty() && !isToJoin() && limit.acquire(this));
     }
 
     /** Called when another pool waits while this one has an idle connection; closes the one that is idle for longest. */
     void closeIdleIfOwed() {
         if (!idle.isEmpty() && limit.isOwed(this, false)) {
-            OriginConnection eldest = idle.removeLast();
+            PooledConnection eldest = idle.removeLast();
             idleConnections.lazySet(idle.size());
             eldest.close();
         }
@@ -246,7 +337,7 @@ final class OriginConnectionPool {
         for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
             next.fail(clientClosed());
         }
-        List.copyOf(connections).forEach(OriginConnection::close);
+        List.copyOf(connections).forEach(PooledConnection::close);
     }
 
     private static IOException clientClosed() {

@@ -5,9 +5,12 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.resolver.AddressResolverGroup;
@@ -17,9 +20,9 @@ import io.netty.util.concurrent.Promise;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,15 +47,28 @@ final class OriginConnector implements AutoCloseable {
         this.allocator = allocator;
     }
 
+    /** Returns whether HTTP/2 is offered to an origin: by TLS only (RFC 9113 3.2). */
+    boolean offersHttp2(OriginAddress origin) {
+        try {
+            return origin.secure() && offersHttp2(tls.context().get());
+        } catch (RuntimeException unavailable) {
+            // The attempt to connect fails by it.
+            return false;
+        }
+    }
+
+    private static boolean offersHttp2(SslContext context) {
+        return context.applicationProtocolNegotiator().protocols().contains(ApplicationProtocolNames.HTTP_2);
+    }
+
     /**
      * Opens a connection that runs on this event loop.
      *
-     * @param connections creates the handler of a channel
+     * @param pool the pool of the connection
      */
-    Future<OriginConnection> connect(
-            EventLoop loop, OriginAddress origin, Function<Channel, OriginConnection> connections) {
+    Future<PooledConnection> connect(EventLoop loop, OriginAddress origin, OriginConnectionPool pool) {
         try {
-            return new Attempt(loop, origin, connections).begin();
+            return new Attempt(loop, origin, pool).begin();
         } catch (RuntimeException | UnknownHostException failed) {
             return loop.newFailedFuture(failed);
         }
@@ -63,7 +79,6 @@ final class OriginConnector implements AutoCloseable {
         resolvers.close();
     }
 
-    /** Returns the address of a name that needs no look-up; null for other names. */
     /** Returns the addresses of an origin whose name need not be resolved; none if it has to be. */
     private static List<InetSocketAddress> known(OriginAddress origin) throws UnknownHostException {
         if (origin.host().equals("localhost")) {
@@ -87,21 +102,21 @@ final class OriginConnector implements AutoCloseable {
 
         private final EventLoop loop;
         private final OriginAddress origin;
-        private final Function<Channel, OriginConnection> connections;
-        private final Promise<OriginConnection> opened;
+        private final OriginConnectionPool pool;
+        private final Promise<PooledConnection> opened;
         private final OriginTransport transport;
         private final @Nullable SslContext context;
 
-        Attempt(EventLoop loop, OriginAddress origin, Function<Channel, OriginConnection> connections) {
+        Attempt(EventLoop loop, OriginAddress origin, OriginConnectionPool pool) {
             this.loop = loop;
             this.origin = origin;
-            this.connections = connections;
+            this.pool = pool;
             this.opened = loop.newPromise();
             this.transport = OriginTransport.of(loop);
             this.context = origin.secure() ? tls.context().get() : null;
         }
 
-        Future<OriginConnection> begin() throws UnknownHostException {
+        Future<PooledConnection> begin() throws UnknownHostException {
             List<InetSocketAddress> known = known(origin);
             if (known.isEmpty()) {
                 resolve();
@@ -146,37 +161,86 @@ final class OriginConnector implements AutoCloseable {
         }
 
         private void secure(Channel channel) {
-            var connection = channel.pipeline().get(OriginConnection.class);
             var handler = channel.pipeline().get(SslHandler.class);
             if (handler == null) {
-                opened.trySuccess(connection);
+                opened.trySuccess(channel.pipeline().get(OriginConnection.class));
                 return;
             }
             handler.handshakeFuture().addListener(agreed -> {
-                if (agreed.isSuccess()) {
-                    opened.trySuccess(connection);
-                } else {
+                if (!agreed.isSuccess()) {
                     channel.close();
                     opened.tryFailure(agreed.cause());
+                } else if (!isNegotiated()) {
+                    opened.trySuccess(channel.pipeline().get(OriginConnection.class));
                 }
             });
+        }
+
+        private boolean isNegotiated() {
+            return context != null && offersHttp2(context);
         }
 
         private final class Initializer extends ChannelInitializer<Channel> {
 
             @Override
             protected void initChannel(Channel channel) {
-                var connection = connections.apply(channel);
                 if (context != null) {
                     SslHandler handler = context.newHandler(channel.alloc(), origin.host(), origin.port());
                     handler.setHandshakeTimeoutMillis(tls.handshakeTimeout().toMillis());
                     handler.setCloseNotifyFlushTimeoutMillis(tls.closeTimeout().toMillis());
                     channel.pipeline().addLast(handler);
                 }
-                channel.pipeline()
-                        .addLast(new OriginDecoder(
-                                settings.maxInitialLineLength(), settings.maxHeaderSize(), connection))
-                        .addLast(connection);
+                if (isNegotiated()) {
+                    channel.pipeline().addLast(new Negotiation());
+                } else {
+                    addHttp1(channel);
+                }
+            }
+        }
+
+        private OriginConnection addHttp1(Channel channel) {
+            var connection = new OriginConnection(channel, pool);
+            channel.pipeline()
+                    .addLast(new OriginDecoder(settings.maxInitialLineLength(), settings.maxHeaderSize(), connection))
+                    .addLast(connection);
+            return connection;
+        }
+
+        private MultiplexedConnection addHttp2(Channel channel) {
+            MultiplexedConnection connection = new MultiplexedConnectionBuilder(channel, pool).build();
+            channel.pipeline().addLast(connection.frameGuard()).addLast(connection);
+            return connection;
+        }
+
+        /** RFC 7301: the origin selects the protocol. One that selects none speaks HTTP/1.1. */
+        private final class Negotiation extends ApplicationProtocolNegotiationHandler {
+
+            Negotiation() {
+                super(ApplicationProtocolNames.HTTP_1_1);
+            }
+
+            @Override
+            protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
+                boolean http2 = protocol.equals(ApplicationProtocolNames.HTTP_2);
+                opened.trySuccess(http2 ? addHttp2(ctx.channel()) : addHttp1(ctx.channel()));
+            }
+
+            /** The result of the handshake tells it. */
+            @Override
+            protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
+                ctx.close();
+            }
+
+            @Override
+            public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                opened.tryFailure(cause);
+                ctx.close();
+            }
+
+            @Override
+            public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+                opened.tryFailure(new ClosedChannelException());
+                super.channelInactive(ctx);
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,14 @@ final class PooledCall implements OriginCall {
     private final OriginRequest request;
     private final OriginResponseListener listener;
     private final RequestContent content;
-    private @Nullable OriginConnection connection;
+    private @Nullable RequestCarrier connection;
     private @Nullable Deque<Object> heldBack;
     private long heldBackOctets;
     private long waitingSince;
     private boolean asking = true;
     private boolean paused;
     private boolean delivering;
+    private boolean repeated;
     private boolean over;
 
     PooledCall(OriginConnectionPool pool, OriginRequest request, OriginResponseListener listener) {
@@ -53,6 +55,13 @@ final class PooledCall implements OriginCall {
         return request.repeatable() && request.content() == OriginRequest.NO_CONTENT;
     }
 
+    /** Takes the one chance to send the request again although it is unsafe; false if there is none. */
+    boolean takeRepetition() {
+        boolean first = !repeated && content.isRepeatable();
+        repeated = true;
+        return first;
+    }
+
     /** Called when the sender has got this call: from now on any event may be delivered at once. */
     void asked() {
         asking = false;
@@ -66,9 +75,15 @@ final class PooledCall implements OriginCall {
         return now - waitingSince >= timeout;
     }
 
-    /** Returns whether the origin may be late with content. */
-    boolean limitsPauses() {
-        return !paused && listener.limitsPauses();
+    /** Returns whether the origin is late, so many nanoseconds after the request or its response has last progressed. */
+    boolean isLate(boolean headArrived, long nanos) {
+        if (headArrived) {
+            return OriginClientSettings.isReached(pool.settings().bodyIdleTimeout(), nanos)
+                    && !paused
+                    && listener.limitsPauses();
+        }
+        Duration own = request.responseTimeout();
+        return OriginClientSettings.isReached(own == null ? pool.settings().responseTimeout() : own, nanos);
     }
 
     boolean isOver() {
@@ -87,7 +102,7 @@ final class PooledCall implements OriginCall {
     }
 
     /** Called when the request has a connection: its content follows the head there. */
-    void sendOn(OriginConnection used) {
+    void sendOn(RequestCarrier used) {
         connection = used;
         content.sendOn(used);
         if (!asking) {
@@ -98,6 +113,7 @@ final class PooledCall implements OriginCall {
     /** Called when the connection has ended and the request is to be repeated. */
     void disconnected() {
         connection = null;
+        content.disconnect();
     }
 
     void writable() {
@@ -270,7 +286,7 @@ final class PooledCall implements OriginCall {
             return;
         }
         over = true;
-        OriginConnection used = connection;
+        RequestCarrier used = connection;
         leaveConnection();
         if (heldBack != null) {
             heldBack.forEach(ReferenceCountUtil::release);

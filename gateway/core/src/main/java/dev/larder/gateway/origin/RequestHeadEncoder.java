@@ -67,13 +67,13 @@ final class RequestHeadEncoder {
         octets.writeShort(LINE_END);
     }
 
-    private static void requireToken(String text, String what) {
+    static void requireToken(String text, String what) {
         if (text.isEmpty() || HttpHeaderValidationUtil.validateToken(text) >= 0) {
             throw new IllegalArgumentException("The request has an invalid " + what + ".");
         }
     }
 
-    private static void requireTarget(String target) {
+    static void requireTarget(String target) {
         for (int i = 0; i < target.length(); i++) {
             char octet = target.charAt(i);
             if (octet <= ' ' || octet == DELETE || octet > LAST_OCTET) {
@@ -85,7 +85,7 @@ final class RequestHeadEncoder {
         }
     }
 
-    private static void requireValue(HeaderField field) {
+    static void requireValue(HeaderField field) {
         String value = field.value();
         for (int i = 0; i < value.length(); i++) {
             char octet = value.charAt(i);

@@ -56,11 +56,15 @@ final class SelfSignedOrigin {
         return (X509Certificate) keys.getCertificate("origin");
     }
 
-    ServerSocketFactory sockets() throws GeneralSecurityException {
+    KeyManagerFactory keyManagers() throws GeneralSecurityException {
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, PASSWORD);
+        return managers;
+    }
+
+    ServerSocketFactory sockets() throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
+        context.init(keyManagers().getKeyManagers(), null, null);
         return context.getServerSocketFactory();
     }
 }

@@ -1,0 +1,373 @@
+package dev.larder.gateway.origin;
+
+import dev.larder.http.OriginFrameGuard;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP/2 connection to an origin, which carries several requests at a time.
+ *
+ * <table>
+ * <caption>States and events; all of them on the event loop of the channel</caption>
+ * <tr><th>state</th><th>requests</th><th>left by</th></tr>
+ * <tr><td>unsettled</td><td>one, until the SETTINGS of the origin tell how many there may be</td><td>SETTINGS; closed without
+ * them after the connect timeout</td></tr>
+ * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long</td></tr>
+ * <tr><td>retired: GOAWAY, a refused stream, or another pool is owed the connection</td><td>those that it carries</td><td>closed
+ * after the last of them</td></tr>
+ * <tr><td>closing</td><td>none</td><td>leave the pool</td></tr>
+ * </table>
+ */
+final class MultiplexedConnection extends Http2ConnectionHandler implements PooledConnection {
+
+    /** Maximum requests at a time, even if the origin allows more: each may make the gateway hold a window of content. */
+    static final int MAX_STREAMS = 250;
+
+    private final Channel channel;
+    private final OriginConnectionPool pool;
+    private final OriginFrameGuard frames;
+    private final long openedAt;
+    private final MultiplexedStreams streams = new MultiplexedStreams(this);
+    private @Nullable ChannelHandlerContext context;
+    private boolean settled;
+    private boolean answered;
+    private boolean retired;
+    private boolean closing;
+    private boolean relieving;
+    private long idleSince;
+    private long reads;
+
+    MultiplexedConnection(
+            Http2ConnectionDecoder decoder,
+            Http2ConnectionEncoder encoder,
+            Http2Settings settings,
+            Channel channel,
+            OriginConnectionPool pool) {
+        super(decoder, encoder, settings);
+        this.channel = channel;
+        this.pool = pool;
+        this.openedAt = pool.now();
+        this.idleSince = openedAt;
+        Http2Connection connection = encoder.connection();
+        this.frames = new OriginFrameGuard(id -> connection.stream(id) != null, MultiplexedConnectionBuilder.WINDOW);
+        decoder.frameListener(streams);
+        connection.addListener(new ClosedStreams());
+        encoder.flowController().listener(changed -> streams.writable(changed.id()));
+    }
+
+    /** Returns the handler that must come before this one. */
+    OriginFrameGuard frameGuard() {
+        return frames;
+    }
+
+    long now() {
+        return pool.now();
+    }
+
+    /** Returns how often something has been read. */
+    long reads() {
+        return reads;
+    }
+
+    int maxHeaderSize() {
+        return pool.settings().maxHeaderSize();
+    }
+
+    private ChannelHandlerContext context() {
+        if (context == null) {
+            throw new IllegalStateException("The connection is not open yet.");
+        }
+        return context;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
+        context = ctx;
+        super.handlerAdded(ctx);
+        connection()
+                .local()
+                .flowController()
+                .incrementWindowSize(connection().connectionStream(), MultiplexedConnectionBuilder.CONNECTION_WINDOW);
+        ctx.flush();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !closing && channel.isActive();
+    }
+
+    boolean isInUse() {
+        return !streams.isEmpty() || connection().numActiveStreams() > 0;
+    }
+
+    @Override
+    public boolean isUsable(long now) {
+        return isOpen()
+                && !retired
+                && maxStreams() > 0
+                && connection().local().lastStreamCreated() < Integer.MAX_VALUE - 2
+                && pool.settings().pool().permits(isInUse() ? 0 : now - idleSince, now - openedAt);
+    }
+
+    @Override
+    public boolean isMultiplexed() {
+        return true;
+    }
+
+    @Override
+    public boolean isUnsettled() {
+        return !settled && isOpen();
+    }
+
+    @Override
+    public boolean hasCapacity(long now) {
+        return connection().local().numActiveStreams() < maxStreams() && isUsable(now);
+    }
+
+    private int maxStreams() {
+        return settled ? Math.min(MAX_STREAMS, connection().local().maxActiveStreams()) : 1;
+    }
+
+    @Override
+    public boolean begin(PooledCall next) {
+        if (next.isOver()) {
+            return false;
+        }
+        Http2Headers head;
+        try {
+            head = Http2HeadEncoder.encode(next.request());
+        } catch (IllegalArgumentException malformed) {
+            next.fail(malformed);
+            return false;
+        }
+        if (!next.announce()) {
+            return false;
+        }
+        int id = connection().local().incrementAndGetNextStreamId();
+        var stream = new MultiplexedStream(this, id, next);
+        streams.add(stream);
+        boolean whole = next.request().content() == OriginRequest.NO_CONTENT;
+        ChannelHandlerContext ctx = context();
+        encoder().writeHeaders(ctx, id, head, 0, whole, ctx.newPromise()).addListener(sent -> {
+            if (!sent.isSuccess()) {
+                stream.ended();
+            }
+        });
+        next.sendOn(stream);
+        flush(ctx);
+        return true;
+    }
+
+    boolean isWritable(int id) {
+        Http2Stream stream = connection().stream(id);
+        return stream != null && encoder().flowController().isWritable(stream);
+    }
+
+    /** Writes content, which waits until the origin takes it. */
+    ChannelFuture write(int id, ByteBuf data, boolean last) {
+        ChannelHandlerContext ctx = context();
+        ChannelFuture written = encoder().writeData(ctx, id, data, 0, last, ctx.newPromise());
+        flush(ctx);
+        return written;
+    }
+
+    /** Ends content, with trailers if there are any. */
+    ChannelFuture writeLast(int id, Http2Headers trailers) {
+        if (trailers.isEmpty()) {
+            return write(id, Unpooled.EMPTY_BUFFER, true);
+        }
+        ChannelHandlerContext ctx = context();
+        ChannelFuture written = encoder().writeHeaders(ctx, id, trailers, 0, true, ctx.newPromise());
+        flush(ctx);
+        return written;
+    }
+
+    /** Lets the origin send so many octets more on a stream. */
+    void consume(int id, int octets) {
+        Http2Stream stream = connection().stream(id);
+        if (stream == null) {
+            return;
+        }
+        try {
+            connection().local().flowController().consumeBytes(stream, octets);
+            flush(context());
+        } catch (Http2Exception impossible) {
+            onError(context(), true, impossible);
+        }
+    }
+
+    /** Resets a stream, unless it is closed. */
+    void reset(int id, Http2Error code) {
+        if (connection().stream(id) != null) {
+            ChannelHandlerContext ctx = context();
+            resetStream(ctx, id, code.code(), ctx.newPromise());
+            flush(ctx);
+        }
+    }
+
+    /** Called when a stream has no request any more. */
+    void forget(MultiplexedStream stream) {
+        streams.remove(stream);
+        idleSince = now();
+        relieve();
+    }
+
+    /** Tells the pool that there may be room for another request, as soon as the current event is processed. */
+    private void relieve() {
+        if (!relieving) {
+            relieving = true;
+            channel.eventLoop().execute(() -> {
+                relieving = false;
+                if (retired && !isInUse()) {
+                    close();
+                } else {
+                    pool.relieved(this);
+                }
+            });
+        }
+    }
+
+    /** Called when a response has arrived completely. */
+    void answered() {
+        answered = true;
+    }
+
+    boolean hasAnswered() {
+        return answered;
+    }
+
+    /** Sends a request again that this connection has not answered. */
+    void repeat(PooledCall call) {
+        call.disconnected();
+        pool.ask(call);
+    }
+
+    /** Called when the origin has told its settings. */
+    void settle() {
+        settled = true;
+        relieve();
+    }
+
+    /** Accepts no more requests, and closes the connection after those that it carries. */
+    void retire() {
+        if (!retired) {
+            retired = true;
+            relieve();
+        }
+    }
+
+    @Override
+    public void sweep(long now) {
+        for (MultiplexedStream stream : streams.all()) {
+            // Nothing has been read since the request was sent: the origin may be gone.
+            if (stream.sweep(now) && stream.readsBefore() == reads) {
+                retire();
+            }
+        }
+        if (isUnsettledForTooLong(now) || (!isInUse() && !isUsable(now))) {
+            close();
+        }
+    }
+
+    private boolean isUnsettledForTooLong(long now) {
+        return !settled && OriginClientSettings.isReached(pool.settings().connectTimeout(), now - openedAt);
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        channel.close();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object octets) throws Exception {
+        reads++;
+        super.channelRead(ctx, octets);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+        streams.readComplete();
+        super.channelReadComplete(ctx);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event instanceof SslCloseCompletionEvent) {
+            close();
+        }
+        super.userEventTriggered(ctx, event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+        closing = true;
+        super.channelInactive(ctx);
+        streams.all().forEach(MultiplexedStream::ended);
+        pool.closed(this);
+    }
+
+    /** An error of the connection ends its requests when it is closed. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
+        if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
+            super.exceptionCaught(ctx, cause);
+        } else {
+            close();
+        }
+    }
+
+    @Override
+    protected void onConnectionError(
+            ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception error) {
+        closing = true;
+        super.onConnectionError(ctx, outbound, cause, error);
+    }
+
+    /** The codec has found a response malformed, or could not send a request. */
+    @Override
+    protected void onStreamError(
+            ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException error) {
+        MultiplexedStream stream = streams.get(error.streamId());
+        if (stream == null) {
+            super.onStreamError(ctx, outbound, cause, error);
+        } else if (outbound) {
+            stream.fail(new IOException("The request could not be sent.", cause));
+        } else {
+            stream.malformed(Http2HeadDecoder.malformed());
+        }
+    }
+
+    /** Frees the place of a stream, whatever has closed it. */
+    private final class ClosedStreams extends Http2ConnectionAdapter {
+
+        @Override
+        public void onStreamClosed(Http2Stream closed) {
+            MultiplexedStream stream = streams.get(closed.id());
+            int known = connection().local().lastStreamKnownByPeer();
+            if (stream != null && known >= 0 && closed.id() > known) {
+                stream.refused();
+            } else if (stream != null) {
+                stream.ended();
+            }
+            relieve();
+        }
+    }
+}

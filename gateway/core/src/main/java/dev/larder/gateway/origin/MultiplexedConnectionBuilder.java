@@ -1,0 +1,65 @@
+package dev.larder.gateway.origin;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Settings;
+import java.util.Set;
+
+/**
+ * Configures the codec of a {@link MultiplexedConnection}. Content is held back by streams alone: the window of the connection
+ * is refilled at once, so that a client that does not read delays no other one.
+ */
+final class MultiplexedConnectionBuilder
+        extends AbstractHttp2ConnectionHandlerBuilder<MultiplexedConnection, MultiplexedConnectionBuilder> {
+
+    /** Octets that an origin may send on one stream before they are consumed. */
+    static final int WINDOW = 256 * 1024;
+
+    /** Octets that an origin may send on all streams before it hears of it: it limits the rate, not what is held back. */
+    static final int CONNECTION_WINDOW = 16 * 1024 * 1024;
+
+    /** RFC 7541 7.1.3: fields that must not be guessed by what their compression with other clients' fields yields. */
+    private static final Set<String> SENSITIVE = Set.of("authorization", "cookie", "proxy-authorization");
+
+    private static final float HALF = 0.5f;
+
+    private final Channel channel;
+    private final OriginConnectionPool pool;
+
+    MultiplexedConnectionBuilder(Channel channel, OriginConnectionPool pool) {
+        this.channel = channel;
+        this.pool = pool;
+        var connection = new DefaultHttp2Connection(false, 0);
+        connection.local().flowController(new DefaultHttp2LocalFlowController(connection, HALF, true));
+        connection(connection);
+        initialSettings(new Http2Settings()
+                .pushEnabled(false)
+                .initialWindowSize(WINDOW)
+                .maxHeaderListSize(maxHeaderListSize(pool.settings().maxHeaderSize())));
+        headerSensitivityDetector((name, value) -> SENSITIVE.contains(name.toString()));
+        gracefulShutdownTimeoutMillis(0);
+        // Resets are limited by the frame guard, and by the requests that there are.
+        decoderEnforceMaxRstFramesPerWindow(0, 0);
+        encoderEnforceMaxRstFramesPerWindow(0, 0);
+    }
+
+    /** RFC 9113 6.5.2 counts 32 octets more for each field than {@link Http2HeadDecoder}, which has the last word. */
+    private static long maxHeaderListSize(int maxHeaderSize) {
+        return 2L * maxHeaderSize;
+    }
+
+    @Override
+    protected MultiplexedConnection build() {
+        return super.build();
+    }
+
+    @Override
+    protected MultiplexedConnection build(
+            Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+        return new MultiplexedConnection(decoder, encoder, settings, channel, pool);
+    }
+}

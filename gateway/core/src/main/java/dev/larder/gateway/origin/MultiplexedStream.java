@@ -1,0 +1,325 @@
+package dev.larder.gateway.origin;
+
+import dev.larder.http.ResponseReceiver;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its response on a stream of HTTP/2 (RFC 9113 8.1). What an {@link OriginConnection} does to a connection, this
+ * does to the stream: it is reset where the connection would be closed.
+ *
+ * <p>The head of a response waits for the end of the read that it came with, or for the content: an end that has come too tells
+ * that the whole message is at hand.
+ */
+final class MultiplexedStream implements RequestCarrier {
+
+    private final MultiplexedConnection connection;
+    private final int id;
+    private final long readsBefore;
+    private @Nullable PooledCall call;
+    private @Nullable ResponseHead unread;
+    private boolean requestSent;
+    private boolean answered;
+    private boolean headArrived;
+    private boolean withoutContent;
+    private boolean reading = true;
+    private int unconsumed;
+    private int interims;
+    private long missing = Http2HeadDecoder.UNKNOWN_LENGTH;
+    private long since;
+
+    MultiplexedStream(MultiplexedConnection connection, int id, PooledCall call) {
+        this.connection = connection;
+        this.id = id;
+        this.call = call;
+        this.since = connection.now();
+        this.readsBefore = connection.reads();
+        this.requestSent = call.request().content() == OriginRequest.NO_CONTENT;
+    }
+
+    int id() {
+        return id;
+    }
+
+    /** Returns how often the connection had been read before the request was sent. */
+    long readsBefore() {
+        return readsBefore;
+    }
+
+    @Override
+    public boolean mayRefuse() {
+        return true;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return connection.isWritable(id);
+    }
+
+    @Override
+    public void send(ByteBuf piece, boolean last) {
+        contentSent();
+        connection.write(id, piece, last).addListener(sent -> sent(last, sent.isSuccess()));
+    }
+
+    @Override
+    public void sendEnd(HeaderFields trailers) {
+        Http2Headers last;
+        try {
+            last = Http2HeadEncoder.encodeTrailers(trailers);
+        } catch (IllegalArgumentException malformed) {
+            fail(malformed);
+            return;
+        }
+        contentSent();
+        connection.writeLast(id, last).addListener(sent -> sent(true, sent.isSuccess()));
+    }
+
+    private void sent(boolean last, boolean success) {
+        if (!success) {
+            ended();
+            connection.reset(id, Http2Error.CANCEL);
+        } else if (last) {
+            requestSent = true;
+            contentSent();
+        }
+    }
+
+    /** What waits in buffers counts as sent. */
+    private void contentSent() {
+        if (call != null && !headArrived && !call.request().timeoutIncludesContent()) {
+            since = connection.now();
+        }
+    }
+
+    void writable() {
+        if (call != null) {
+            call.writable();
+        }
+    }
+
+    @Override
+    public void setReading(boolean read) {
+        reading = read;
+        if (read && unconsumed > 0) {
+            int octets = unconsumed;
+            unconsumed = 0;
+            connection.consume(id, octets);
+        }
+    }
+
+    @Override
+    public void resumed() {
+        if (headArrived) {
+            since = connection.now();
+        }
+    }
+
+    /** Called for each header section of the response: interim responses, its head, its trailers. */
+    void headers(Http2Headers section, boolean end) {
+        answered = true;
+        try {
+            if (headArrived) {
+                receiveTrailers(section, end);
+            } else {
+                receiveHead(section, end);
+            }
+        } catch (IOException malformed) {
+            malformed(malformed);
+        }
+    }
+
+    private void receiveHead(Http2Headers section, boolean end) throws IOException {
+        ResponseHead head = Http2HeadDecoder.head(section, connection.maxHeaderSize());
+        if (HttpStatusClass.INFORMATIONAL.contains(head.status())) {
+            receiveInterim(head, end);
+            return;
+        }
+        long length = Http2HeadDecoder.length(section);
+        withoutContent = isWithoutContent(head.status());
+        missing = withoutContent ? 0 : length;
+        if (end && missing > 0) {
+            throw Http2HeadDecoder.malformed();
+        }
+        headArrived = true;
+        since = connection.now();
+        unread = head;
+        if (end) {
+            passHead(true);
+            complete(HeaderFields.EMPTY);
+        }
+    }
+
+    private void receiveInterim(ResponseHead head, boolean end) throws IOException {
+        if (end) {
+            throw Http2HeadDecoder.malformed();
+        }
+        if (++interims > ResponseReceiver.MAX_INTERIM) {
+            throw new IOException("The origin sent too many interim responses.");
+        }
+        if (call != null) {
+            call.interim(head);
+        }
+    }
+
+    /** RFC 9110 6.4.1, 9.3.2: whether the response has no content whatever its fields say. */
+    private boolean isWithoutContent(int status) {
+        return status == HttpResponseStatus.NO_CONTENT.code()
+                || status == HttpResponseStatus.NOT_MODIFIED.code()
+                || (call != null && call.request().method().equals("HEAD"));
+    }
+
+    private void receiveTrailers(Http2Headers section, boolean end) throws IOException {
+        HeaderFields trailers = Http2HeadDecoder.trailers(section, connection.maxHeaderSize());
+        if (!end || missing > 0) {
+            throw Http2HeadDecoder.malformed();
+        }
+        passHead(true);
+        complete(trailers);
+    }
+
+    /** Called for content; returns how many octets the origin may send anew. */
+    int data(ByteBuf data, int padding, boolean end) {
+        int octets = data.readableBytes() + padding;
+        if (call == null) {
+            return octets;
+        }
+        if (!isExpected(data.readableBytes(), end)) {
+            malformed(Http2HeadDecoder.malformed());
+            return octets;
+        }
+        since = connection.now();
+        passHead(end);
+        if (call != null && data.isReadable()) {
+            call.data(data.retain());
+        }
+        if (call != null && end) {
+            complete(HeaderFields.EMPTY);
+        }
+        if (call == null || reading) {
+            return octets;
+        }
+        unconsumed += octets;
+        return 0;
+    }
+
+    private boolean isExpected(int octets, boolean end) {
+        if (!headArrived || (withoutContent && octets > 0)) {
+            return false;
+        }
+        if (missing == Http2HeadDecoder.UNKNOWN_LENGTH) {
+            return true;
+        }
+        missing -= octets;
+        return end ? missing == 0 : missing >= 0;
+    }
+
+    private void passHead(boolean atHand) {
+        ResponseHead head = unread;
+        unread = null;
+        if (head != null && call != null) {
+            call.head(head, atHand);
+        }
+    }
+
+    /** Called when all frames of one read have been received. */
+    void received() {
+        passHead(false);
+        if (call != null) {
+            call.received();
+        }
+    }
+
+    private void complete(HeaderFields trailers) {
+        PooledCall answeredCall = detach();
+        if (answeredCall != null) {
+            connection.answered();
+            if (!requestSent) {
+                connection.reset(id, Http2Error.CANCEL);
+            }
+            answeredCall.end(trailers);
+        }
+    }
+
+    /** Called when the origin has reset the stream, or its connection has ended. */
+    void ended() {
+        boolean repeatable = connection.hasAnswered() && !answered;
+        PooledCall broken = detach();
+        if (broken == null) {
+            return;
+        }
+        if (repeatable && broken.isRepeatable() && broken.takeRepetition()) {
+            connection.repeat(broken);
+        } else {
+            broken.fail(new IOException(
+                    answered
+                            ? "The origin broke its response off."
+                            : "The origin closed the connection before it responded."));
+        }
+    }
+
+    /** Called when the origin has said that it has not processed the request (RFC 9113 8.7). */
+    void refused() {
+        PooledCall refused = detach();
+        connection.retire();
+        if (refused == null) {
+            return;
+        }
+        if (!answered && refused.takeRepetition()) {
+            connection.repeat(refused);
+        } else {
+            refused.fail(new IOException("The origin refused the request."));
+        }
+    }
+
+    /** Fails the request because its response is malformed. */
+    void malformed(IOException error) {
+        end(error, Http2Error.PROTOCOL_ERROR);
+    }
+
+    @Override
+    public void fail(Throwable error) {
+        end(error, Http2Error.CANCEL);
+    }
+
+    private void end(Throwable error, Http2Error code) {
+        PooledCall failed = detach();
+        if (failed != null) {
+            connection.reset(id, code);
+            failed.fail(error);
+        }
+    }
+
+    @Override
+    public void abandon(PooledCall abandoned) {
+        if (call == abandoned) {
+            detach();
+            connection.reset(id, Http2Error.CANCEL);
+        }
+    }
+
+    private @Nullable PooledCall detach() {
+        PooledCall current = call;
+        call = null;
+        unread = null;
+        connection.forget(this);
+        return current;
+    }
+
+    /** Fails the request if its origin is late; whether it was. */
+    boolean sweep(long now) {
+        if (call == null || !call.isLate(headArrived, now - since)) {
+            return false;
+        }
+        fail(ReadTimeoutException.INSTANCE);
+        return true;
+    }
+}
