@@ -20,9 +20,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /** Configures forwarding at client connections. Imported, never found by a component scan. */
-@ConditionalOnProperty(name = "larder.forward", havingValue = "native")
+@Conditional(NativeForwardingCondition.class)
 class ConnectionForwardingConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionForwardingConfiguration.class);
@@ -32,8 +33,14 @@ class ConnectionForwardingConfiguration {
             ObjectProvider<HttpClientProperties> client,
             SslBundles bundles,
             LimitsProperties limits,
-            LarderClock clock) {
-        return OriginClientFactory.create(client.getIfAvailable(HttpClientProperties::new), bundles, limits, clock);
+            LarderClock clock,
+            LarderProperties properties) {
+        return OriginClientFactory.create(
+                client.getIfAvailable(HttpClientProperties::new),
+                bundles,
+                limits,
+                clock,
+                properties.forward() == ForwardSetting.NATIVE_HTTP2);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.origin.OriginClientSettings;
 import io.netty.buffer.ByteBufAllocator;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,7 +84,7 @@ class OriginClientFactoryTest {
     @ValueSource(booleans = {false, true})
     void verifiesTheNamesOfOrigins(boolean insecure) {
         properties.getSsl().setUseInsecureTrustManager(insecure);
-        var engine = OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry())
+        var engine = OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry(), false)
                 .context()
                 .get()
                 .newEngine(ByteBufAllocator.DEFAULT, "origin.test", 443);
@@ -92,10 +93,26 @@ class OriginClientFactoryTest {
         assertThat(engine.getUseClientMode()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void offersHttp2IfAsked(boolean insecure) {
+        properties.getSsl().setUseInsecureTrustManager(insecure);
+        assertThat(protocols(true)).containsExactly("h2", "http/1.1");
+        assertThat(protocols(false)).isEmpty();
+    }
+
+    private List<String> protocols(boolean http2) {
+        return OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry(), http2)
+                .context()
+                .get()
+                .applicationProtocolNegotiator()
+                .protocols();
+    }
+
     @Test
     void createsAClient() {
-        try (var client =
-                OriginClientFactory.create(properties, new DefaultSslBundleRegistry(), LIMITS, LarderClock.system())) {
+        try (var client = OriginClientFactory.create(
+                properties, new DefaultSslBundleRegistry(), LIMITS, LarderClock.system(), false)) {
             assertThat(client.openConnections()).isZero();
         }
     }
