@@ -32,6 +32,10 @@ class Http2OriginRandomTest {
     private static final int REQUESTS = Integer.getInteger("larder.origin.requests", 3_000);
     private static final long SEED = Long.getLong("larder.origin.seed", System.nanoTime());
     private static final int WINDOW = 24;
+
+    /** Requests that are waited for at a time. */
+    private static final int SOME = 250;
+
     private static final OriginClientSettings.Pool POOL =
             new OriginClientSettings.Pool(4, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
@@ -57,6 +61,10 @@ class Http2OriginRandomTest {
             for (int i = 0; i < 2 * WINDOW; i++) {
                 EventLoop loop = client.loop(i % 2);
                 loop.execute(() -> next(client, origin.address(), loop));
+            }
+            for (int some = SOME; some < REQUESTS; some += SOME) {
+                int expected = some;
+                client.await(() -> over.get() >= expected);
             }
             client.await(() -> over.get() >= REQUESTS);
             client.await(() -> client.client().waitingRequests() == 0);
