@@ -17,6 +17,9 @@ final class SentContent {
     private boolean tooLong;
 
     void add(ByteBuf piece) {
+        if (tooLong) {
+            return;
+        }
         octets += piece.readableBytes();
         if (octets > MAX_OCTETS) {
             tooLong = true;
@@ -27,6 +30,9 @@ final class SentContent {
     }
 
     void add(HeaderFields trailers) {
+        if (tooLong) {
+            return;
+        }
         parts.add(trailers);
     }
 
