@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>unsettled</td><td>one, until the SETTINGS of the origin tell how many there may be</td><td>SETTINGS; closed without
  * them after the connect timeout</td></tr>
  * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long</td></tr>
- * <tr><td>retired: GOAWAY, a refused stream, or another pool is owed the connection</td><td>those that it carries</td><td>closed
+ * <tr><td>retired: GOAWAY, a refused stream, {@link #MAX_RESETS}, or another pool is owed the connection</td><td>those that it carries</td><td>closed
  * after the last of them</td></tr>
  * <tr><td>closing</td><td>none</td><td>leave the pool</td></tr>
  * </table>
@@ -39,6 +39,12 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     /** Maximum requests at a time, even if the origin allows more: each may make the gateway hold a window of content. */
     static final int MAX_STREAMS = 250;
+
+    /**
+     * Streams that this side resets before it uses the connection no more. Netty's servers end a connection after 200 of them
+     * within 30 s, and with it the requests of other clients.
+     */
+    static final int MAX_RESETS = 100;
 
     private final Channel channel;
     private final OriginConnectionPool pool;
@@ -53,6 +59,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     private boolean relieving;
     private long idleSince;
     private long reads;
+    private int resets;
 
     MultiplexedConnection(
             Http2ConnectionDecoder decoder,
@@ -219,6 +226,9 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
             ChannelHandlerContext ctx = context();
             resetStream(ctx, id, code.code(), ctx.newPromise());
             flush(ctx);
+            if (++resets == MAX_RESETS) {
+                retire();
+            }
         }
     }
 
