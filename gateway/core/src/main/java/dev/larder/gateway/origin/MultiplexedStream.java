@@ -249,16 +249,24 @@ final class MultiplexedStream implements RequestCarrier {
         }
     }
 
-    /** Called when the origin has reset the stream, or its connection has ended. */
+    /** Called when the connection has ended. */
     void ended() {
         boolean repeatable = connection.hasAnswered() && !answered;
         PooledCall broken = detach();
-        if (broken == null) {
-            return;
-        }
-        if (repeatable && broken.isRepeatable() && broken.takeRepetition()) {
+        if (repeatable && broken != null && broken.isRepeatable() && broken.takeRepetition()) {
             connection.repeat(broken);
         } else {
+            fail(broken);
+        }
+    }
+
+    /** Called when the origin has reset the stream: it has seen the request, and would do so again. */
+    void brokenOff() {
+        fail(detach());
+    }
+
+    private void fail(@Nullable PooledCall broken) {
+        if (broken != null) {
             broken.fail(new IOException(
                     answered
                             ? "The origin broke its response off."

@@ -111,7 +111,7 @@ final class MultiplexedStreams extends Http2FrameAdapter {
         if (stream != null && code == Http2Error.REFUSED_STREAM.code()) {
             stream.refused();
         } else if (stream != null) {
-            stream.ended();
+            stream.brokenOff();
         }
     }
 

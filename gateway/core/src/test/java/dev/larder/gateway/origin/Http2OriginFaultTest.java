@@ -173,6 +173,20 @@ class Http2OriginFaultTest {
     }
 
     @Test
+    void sendsNoRequestAgainWhoseStreamIsReset() throws IOException {
+        ResponseRecorder first = fixture.get();
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        peer.answer(peer.readRequest(), "first");
+        assertThat(first.last()).isEqualTo("end first");
+        for (Http2Error error : List.of(Http2Error.INTERNAL_ERROR, Http2Error.CANCEL, Http2Error.NO_ERROR)) {
+            ResponseRecorder read = fixture.get();
+            peer.reset(peer.readRequest(), (int) error.code());
+            assertThat(read.failure()).hasMessage(NO_RESPONSE);
+        }
+        fixture.await(1, 1);
+    }
+
+    @Test
     void failsIfTheConnectionEndsBeforeTheStreams() throws IOException {
         ResponseRecorder first = fixture.get();
         ResponseRecorder second = fixture.get();
