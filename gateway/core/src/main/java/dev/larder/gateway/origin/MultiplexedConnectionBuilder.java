@@ -3,6 +3,9 @@ package dev.larder.gateway.origin;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
@@ -21,6 +24,11 @@ final class MultiplexedConnectionBuilder
 
     /** Octets that an origin may send on all streams before it hears of it: it limits the rate, not what is held back. */
     static final int CONNECTION_WINDOW = 16 * 1024 * 1024;
+
+    /** Octets of an encoded head that end the connection, at least: a smaller one that is too large ends its stream alone. */
+    private static final long MIN_GO_AWAY_SIZE = 256 * 1024;
+
+    private static final long GO_AWAY_FACTOR = 8;
 
     /** RFC 7541 7.1.3: fields that must not be guessed by what their compression with other clients' fields yields. */
     private static final Set<String> SENSITIVE = Set.of("authorization", "cookie", "proxy-authorization");
@@ -60,6 +68,38 @@ final class MultiplexedConnectionBuilder
     @Override
     protected MultiplexedConnection build(
             Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-        return new MultiplexedConnection(decoder, encoder, settings, channel, pool);
+        return new LargeHeads(encoder, settings).build();
+    }
+
+    /** Replaces the decoder: what Netty's own one configures ends the connection for a head that is 25 % too large. */
+    private final class LargeHeads extends AbstractHttp2ConnectionHandlerBuilder<MultiplexedConnection, LargeHeads> {
+
+        LargeHeads(Http2ConnectionEncoder encoder, Http2Settings settings) {
+            int maxHeaderSize = pool.settings().maxHeaderSize();
+            var heads = new DefaultHttp2HeadersDecoder(true, maxHeaderListSize(maxHeaderSize));
+            initialSettings(settings);
+            gracefulShutdownTimeoutMillis(0);
+            decoderEnforceMaxRstFramesPerWindow(0, 0);
+            codec(
+                    new DefaultHttp2ConnectionDecoder(
+                            encoder.connection(), encoder, new DefaultHttp2FrameReader(heads)) {
+                        @Override
+                        protected long calculateMaxHeaderListSizeGoAway(long maxHeaderListSize) {
+                            return Math.max(MIN_GO_AWAY_SIZE, GO_AWAY_FACTOR * maxHeaderSize);
+                        }
+                    },
+                    encoder);
+        }
+
+        @Override
+        protected MultiplexedConnection build() {
+            return super.build();
+        }
+
+        @Override
+        protected MultiplexedConnection build(
+                Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+            return new MultiplexedConnection(decoder, encoder, settings, channel, pool);
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -211,11 +212,33 @@ class Http2OriginGuardTest {
     }
 
     @Test
+    void endsTheStreamAloneOfAHeadThatIsMuchTooLarge() throws IOException {
+        ResponseRecorder large = fixture.get();
+        ResponseRecorder other = fixture.get();
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        assertThat(peer.readRequests(2)).containsExactly(3, 5);
+        peer.ping();
+        byte[] head = join(STATUS, Http2Peer.block("x-a", "x".repeat(30_000)));
+        peer.connection()
+                .send(join(
+                        Http2Peer.frame(Http2FrameTypes.HEADERS, Http2Peer.END_STREAM, 3, Arrays.copyOf(head, FRAME)),
+                        Http2Peer.frame(
+                                Http2FrameTypes.CONTINUATION,
+                                Http2Peer.END_HEADERS,
+                                3,
+                                Arrays.copyOfRange(head, FRAME, head.length))));
+        assertThat(large.failure()).isInstanceOf(IOException.class);
+        peer.answer(5, "ok");
+        assertThat(other.last()).isEqualTo("end ok");
+        fixture.await(1, 1);
+    }
+
+    @Test
     void endsTheConnectionIfAHeadDoesNotEnd() throws IOException {
         var request = new ResponseRecorder[1];
         Http2Peer peer = answered(request);
         byte[] piece = Http2Peer.frame(Http2FrameTypes.CONTINUATION, 0, 5, new byte[FRAME]);
-        sendAll(peer, join(Http2Peer.frame(Http2FrameTypes.HEADERS, 0, 5, new byte[FRAME]), repeat(10, piece)));
+        sendAll(peer, join(Http2Peer.frame(Http2FrameTypes.HEADERS, 0, 5, new byte[FRAME]), repeat(20, piece)));
         assertThat(request[0].failure()).isInstanceOf(IOException.class);
         peer.awaitEnd();
         fixture.await(0, 0);
