@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -38,6 +39,7 @@ final class OriginClientFixture implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private final AtomicLong clock = new AtomicLong();
@@ -95,6 +97,7 @@ final class OriginClientFixture implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - start).as("patience").isLessThan(PATIENCE);
             each.forEach(loop -> loop.submit(() -> {}).syncUninterruptibly());
+            LockSupport.parkNanos(PAUSE);
         }
     }
 
