@@ -30,6 +30,7 @@ final class MultiplexedStream implements RequestCarrier {
     private boolean answered;
     private boolean headArrived;
     private boolean withoutContent;
+    private int discarded;
     private boolean reading = true;
     private int unconsumed;
     private int interims;
@@ -174,7 +175,11 @@ final class MultiplexedStream implements RequestCarrier {
     private boolean isWithoutContent(int status) {
         return status == HttpResponseStatus.NO_CONTENT.code()
                 || status == HttpResponseStatus.NOT_MODIFIED.code()
-                || (call != null && call.request().method().equals("HEAD"));
+                || isHead();
+    }
+
+    private boolean isHead() {
+        return call != null && call.request().method().equals("HEAD");
     }
 
     private void receiveTrailers(Http2Headers section, boolean end) throws IOException {
@@ -190,6 +195,10 @@ final class MultiplexedStream implements RequestCarrier {
     int data(ByteBuf data, int padding, boolean end) {
         int octets = data.readableBytes() + padding;
         if (call == null) {
+            return octets;
+        }
+        if (isHead() && headArrived) {
+            discard(octets, end);
             return octets;
         }
         if (!isExpected(data.readableBytes(), end)) {
@@ -209,6 +218,18 @@ final class MultiplexedStream implements RequestCarrier {
         }
         unconsumed += octets;
         return 0;
+    }
+
+    /** Some servers send content in answer to HEAD, which HTTP/1.1 would not see as that of this response either. */
+    private void discard(int octets, boolean end) {
+        discarded += octets;
+        since = connection.now();
+        passHead(end);
+        if (discarded > MultiplexedConnectionBuilder.WINDOW) {
+            malformed(Http2HeadDecoder.malformed());
+        } else if (end) {
+            complete(HeaderFields.EMPTY);
+        }
     }
 
     private boolean isExpected(int octets, boolean end) {

@@ -147,13 +147,33 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void resetsTheStreamOfAResponseToHeadWithContent() throws IOException {
+    void discardsContentInAnswerToHead() throws IOException {
         ResponseRecorder response = fixture.ask("HEAD");
         Http2Peer peer = Http2Peer.accept(fixture.origin);
         int stream = peer.readRequest();
-        peer.headers(stream, 0, ":status", "200", "content-length", "1");
+        peer.headers(stream, 0, ":status", "200", "content-length", "2");
+        peer.data(stream, 0, "x");
+        peer.data(stream, Http2Peer.END_STREAM, "y");
+        assertThat(response.last()).isEqualTo("end ");
+        ResponseRecorder unknown = fixture.ask("HEAD");
+        stream = peer.readRequest();
+        peer.headers(stream, 0, ":status", "200");
         peer.data(stream, Http2Peer.END_STREAM, "x");
+        assertThat(unknown.last()).isEqualTo("end ");
+        fixture.await(1, 1);
+    }
+
+    @Test
+    void resetsTheStreamOfAResponseToHeadWithMoreContentThanAWindow() throws IOException {
+        ResponseRecorder response = fixture.ask("HEAD");
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        int stream = peer.readRequest();
+        peer.headers(stream, 0, ":status", "200");
+        for (int sent = 0; sent <= MultiplexedConnectionBuilder.WINDOW; sent += 16_384) {
+            peer.data(stream, 0, "x".repeat(16_384));
+        }
         assertThat(response.failure()).hasMessage(MALFORMED);
+        assertThat(peer.read(Http2FrameTypes.RST_STREAM).stream()).isEqualTo(stream);
         fixture.await(1, 1);
     }
 

@@ -109,7 +109,7 @@ final class Http2RandomOrigin implements AutoCloseable {
     static boolean isWrong(RandomPlan plan) {
         return switch (plan.fault()) {
             case MALFORMED, RESETS, TRUNCATES -> true;
-            case SURPLUS -> plan.isHead() || plan.framing() == Framing.LENGTH;
+            case SURPLUS -> !plan.isHead() && plan.framing() == Framing.LENGTH;
             default -> false;
         };
     }
