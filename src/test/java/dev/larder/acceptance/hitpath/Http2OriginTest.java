@@ -11,7 +11,10 @@ import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.origin.OriginClient;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelId;
 import io.netty.handler.codec.http2.Http2StreamChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -52,7 +55,7 @@ class Http2OriginTest {
 
     private static final TestClock CLOCK = new TestClock();
     private static final Map<String, Integer> COUNTS = new ConcurrentHashMap<>();
-    private static final Set<String> CONNECTIONS = ConcurrentHashMap.newKeySet();
+    private static final Set<ChannelId> CONNECTIONS = ConcurrentHashMap.newKeySet();
     private static final CountDownLatch CANCELLED = new CountDownLatch(2);
 
     @TempDir
@@ -136,11 +139,14 @@ class Http2OriginTest {
             boolean http2 = connection.channel() instanceof Http2StreamChannel;
             response.header("X-Protocol", http2 ? "h2" : "http/1.1");
             if (http2) {
-                CONNECTIONS.add(connection.channel().parent().id().asLongText());
+                Channel parent = connection.channel().parent();
+                if (CONNECTIONS.add(parent.id())) {
+                    parent.closeFuture().addListener(closed -> CONNECTIONS.remove(parent.id()));
+                }
             }
         });
         return switch (path) {
-            case "/fresh" -> validate(request, response);
+            case "/fresh", "/validated" -> validate(request, response);
             case "/echo" ->
                 request.receive()
                         .aggregate()
@@ -150,15 +156,18 @@ class Http2OriginTest {
                                 .then());
             case "/large" ->
                 response.header("Cache-Control", "no-store")
-                        .sendString(pieces())
+                        .sendString(pieces(), StandardCharsets.ISO_8859_1)
                         .then();
             case "/endless" ->
                 response.header("Cache-Control", "no-store")
-                        .sendString(pieces().repeat().doFinally(end -> CANCELLED.countDown()))
+                        .sendString(
+                                pieces().repeat().doFinally(end -> CANCELLED.countDown()), StandardCharsets.ISO_8859_1)
                         .then();
             case "/cut" ->
                 response.header("Cache-Control", "max-age=60")
-                        .sendString(Flux.concat(pieces().take(2), Mono.error(new IllegalStateException("cut"))))
+                        .sendString(
+                                Flux.concat(pieces().take(2), Mono.error(new IllegalStateException("cut"))),
+                                StandardCharsets.ISO_8859_1)
                         .then();
             default -> response.status(404).send();
         };
@@ -185,24 +194,30 @@ class Http2OriginTest {
         return gateway.context().getBean(HitPath.class).report().forwarded();
     }
 
+    /** A request begins when the one before it has been counted; it may be counted later itself. */
+    private static void next(RawClient client) {
+        assertThat(client.request("GET", "/nothing").read().status()).isEqualTo(404);
+    }
+
     @Test
     void storesAndValidates() {
         long before = forwarded();
         try (RawClient client = gateway.connect()) {
-            ReceivedResponse miss = client.request("GET", "/fresh").read();
+            ReceivedResponse miss = client.request("GET", "/validated").read();
             assertThat(miss.field("X-Protocol")).isEqualTo("h2");
             assertThat(miss.content()).isEqualTo("content");
-            assertThat(client.request("GET", "/fresh").read().hit()).isTrue();
-            assertThat(COUNTS).containsEntry("GET /fresh", 1);
+            assertThat(client.request("GET", "/validated").read().hit()).isTrue();
+            assertThat(COUNTS).containsEntry("GET /validated", 1);
             CLOCK.advance(Duration.ofSeconds(11));
-            ReceivedResponse validated = client.request("GET", "/fresh").read();
+            ReceivedResponse validated = client.request("GET", "/validated").read();
             assertThat(validated.status()).isEqualTo(200);
             assertThat(validated.content()).isEqualTo("content");
-            assertThat(COUNTS).containsEntry("GET /fresh", 2);
+            assertThat(COUNTS).containsEntry("GET /validated", 2);
             assertThat(client.request("GET", UNCACHED + "/fresh").read().field("X-Protocol"))
                     .isEqualTo("h2");
+            next(client);
         }
-        assertThat(forwarded()).isEqualTo(before + 3);
+        assertThat(forwarded()).isBetween(before + 3, before + 4);
     }
 
     @ParameterizedTest
@@ -219,9 +234,10 @@ class Http2OriginTest {
             assertThat(client.read().content()).isEqualTo(expected);
             client.send(head + "Content-Length: 3\r\n\r\nabc");
             assertThat(client.read().content()).isEqualTo("3 " + "abc".hashCode());
+            next(client);
         }
         assertThat(COUNTS).containsEntry("POST /echo", 3);
-        assertThat(forwarded()).isEqualTo(before + 3);
+        assertThat(forwarded()).isBetween(before + 3, before + 4);
     }
 
     @ParameterizedTest
@@ -255,8 +271,7 @@ class Http2OriginTest {
             other.request("GET", UNCACHED + "/fresh").read();
             OriginClient client = gateway.context().getBean(OriginClient.class);
             assertThat(client.openConnections()).isEqualTo(CONNECTIONS.size());
-            assertThat(CONNECTIONS.size())
-                    .isBetween(connections, Runtime.getRuntime().availableProcessors() + connections);
+            assertThat(CONNECTIONS.size()).as("one for each event loop").isBetween(connections, connections + 2);
         }
     }
 
