@@ -1,10 +1,7 @@
 package dev.larder.gateway.origin;
 
 import dev.larder.http.OriginFrameGuard;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
@@ -51,6 +48,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     private final OriginFrameGuard frames;
     private final long openedAt;
     private final MultiplexedStreams streams = new MultiplexedStreams(this);
+    private final FlowControlledContent content = new FlowControlledContent(this);
     private @Nullable ChannelHandlerContext context;
     private boolean settled;
     private boolean answered;
@@ -97,7 +95,11 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         return pool.settings().maxHeaderSize();
     }
 
-    private ChannelHandlerContext context() {
+    FlowControlledContent content() {
+        return content;
+    }
+
+    ChannelHandlerContext context() {
         if (context == null) {
             throw new IllegalStateException("The connection is not open yet.");
         }
@@ -180,44 +182,6 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         next.sendOn(stream);
         flush(ctx);
         return true;
-    }
-
-    boolean isWritable(int id) {
-        Http2Stream stream = connection().stream(id);
-        return stream != null && encoder().flowController().isWritable(stream);
-    }
-
-    /** Writes content, which waits until the origin takes it. */
-    ChannelFuture write(int id, ByteBuf data, boolean last) {
-        ChannelHandlerContext ctx = context();
-        ChannelFuture written = encoder().writeData(ctx, id, data, 0, last, ctx.newPromise());
-        flush(ctx);
-        return written;
-    }
-
-    /** Ends content, with trailers if there are any. */
-    ChannelFuture writeLast(int id, Http2Headers trailers) {
-        if (trailers.isEmpty()) {
-            return write(id, Unpooled.EMPTY_BUFFER, true);
-        }
-        ChannelHandlerContext ctx = context();
-        ChannelFuture written = encoder().writeHeaders(ctx, id, trailers, 0, true, ctx.newPromise());
-        flush(ctx);
-        return written;
-    }
-
-    /** Lets the origin send so many octets more on a stream. */
-    void consume(int id, int octets) {
-        Http2Stream stream = connection().stream(id);
-        if (stream == null) {
-            return;
-        }
-        try {
-            connection().local().flowController().consumeBytes(stream, octets);
-            flush(context());
-        } catch (Http2Exception impossible) {
-            onError(context(), true, impossible);
-        }
     }
 
     /** Resets a stream, unless it is closed. */

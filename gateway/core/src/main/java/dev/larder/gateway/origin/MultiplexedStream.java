@@ -62,13 +62,13 @@ final class MultiplexedStream implements RequestCarrier {
 
     @Override
     public boolean isWritable() {
-        return connection.isWritable(id);
+        return connection.content().isWritable(id);
     }
 
     @Override
     public void send(ByteBuf piece, boolean last) {
         contentSent();
-        connection.write(id, piece, last).addListener(sent -> sent(last, sent.isSuccess()));
+        connection.content().write(id, piece, last).addListener(sent -> sent(last, sent.isSuccess()));
     }
 
     @Override
@@ -81,7 +81,7 @@ final class MultiplexedStream implements RequestCarrier {
             return;
         }
         contentSent();
-        connection.writeLast(id, last).addListener(sent -> sent(true, sent.isSuccess()));
+        connection.content().writeLast(id, last).addListener(sent -> sent(true, sent.isSuccess()));
     }
 
     private void sent(boolean last, boolean success) {
@@ -113,7 +113,7 @@ final class MultiplexedStream implements RequestCarrier {
         if (read && unconsumed > 0) {
             int octets = unconsumed;
             unconsumed = 0;
-            connection.consume(id, octets);
+            connection.content().consume(id, octets);
         }
     }
 
