@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>state</th><th>requests</th><th>left by</th></tr>
  * <tr><td>unsettled</td><td>one, until the SETTINGS of the origin tell how many there may be</td><td>SETTINGS; closed without
  * them after the connect timeout</td></tr>
- * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long</td></tr>
+ * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long, or by
+ * {@link PingTimeout}</td></tr>
  * <tr><td>retired: GOAWAY, a refused stream, {@link #MAX_RESETS}, or another pool is owed the connection</td><td>those that it carries</td><td>closed
  * after the last of them</td></tr>
  * <tr><td>closing</td><td>none</td><td>leave the pool</td></tr>
@@ -49,6 +50,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     private final long openedAt;
     private final MultiplexedStreams streams = new MultiplexedStreams(this);
     private final FlowControlledContent content = new FlowControlledContent(this);
+    private final PingTimeout pings = new PingTimeout();
     private @Nullable ChannelHandlerContext context;
     private boolean settled;
     private boolean answered;
@@ -255,9 +257,19 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
                 retire();
             }
         }
-        if (isUnsettledForTooLong(now) || (!isInUse() && !isUsable(now))) {
+        if (isUnsettledForTooLong(now) || (isInUse() ? isDead(now) : !isUsable(now))) {
             close();
         }
+    }
+
+    private boolean isDead(long now) {
+        PingTimeout.Step step = pings.sweep(now, reads);
+        if (step == PingTimeout.Step.PING) {
+            ChannelHandlerContext ctx = context();
+            encoder().writePing(ctx, false, 0, ctx.newPromise());
+            flush(ctx);
+        }
+        return step == PingTimeout.Step.CLOSE;
     }
 
     private boolean isUnsettledForTooLong(long now) {

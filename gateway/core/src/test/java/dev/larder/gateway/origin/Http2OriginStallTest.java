@@ -1,0 +1,86 @@
+package dev.larder.gateway.origin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.origin.Http2Peer.Frame;
+import dev.larder.rfc9111.HeaderFields;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.timeout.ReadTimeoutException;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What must not stall: requests on a dead connection. */
+class Http2OriginStallTest {
+
+    private static final Duration SILENCE = Duration.ofNanos(PingTimeout.SILENCE);
+    private static final Duration ANSWER = Duration.ofNanos(PingTimeout.ANSWER);
+
+    private final Http2Fixture fixture = new Http2Fixture();
+
+    @AfterEach
+    void stop() throws IOException {
+        fixture.close();
+    }
+
+    /** Asks for something that the origin may take any time for. */
+    private ResponseRecorder askPatiently(String method) {
+        return fixture.client.ask(new OriginRequest(
+                fixture.address(), method, "/", HeaderFields.EMPTY, 0, method.equals("GET"), Duration.ZERO, false));
+    }
+
+    /** Returns a connection on which a response has arrived. */
+    private Http2Peer used() throws IOException {
+        ResponseRecorder first = fixture.get();
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        peer.answer(peer.readRequest(), "first");
+        assertThat(first.last()).isEqualTo("end first");
+        return peer;
+    }
+
+    @Test
+    void closesAConnectionThatAnswersNoPing() throws IOException {
+        Http2Peer peer = used();
+        ResponseRecorder read = askPatiently("GET");
+        ResponseRecorder write = askPatiently("POST");
+        peer.readRequests(2);
+        advance(peer, Duration.ofSeconds(1));
+        fixture.advance(SILENCE);
+        peer.read(Http2FrameTypes.PING);
+        fixture.advance(ANSWER);
+        assertThat(write.failure()).hasMessage("The origin closed the connection before it responded.");
+        Http2Peer next = Http2Peer.accept(fixture.origin);
+        next.answer(next.readRequest(), "again");
+        assertThat(read.last()).isEqualTo("end again");
+        fixture.await(1, 1);
+    }
+
+    @Test
+    void keepsASilentConnectionThatAnswersPings() throws IOException {
+        Http2Peer peer = used();
+        ResponseRecorder read = askPatiently("GET");
+        int stream = peer.readRequest();
+        for (int i = 0; i < 3; i++) {
+            advance(peer, Duration.ofSeconds(1));
+            fixture.advance(SILENCE);
+            Frame ping = peer.read(Http2FrameTypes.PING);
+            assertThat(ping.flags()).isZero();
+            peer.send(Http2FrameTypes.PING, Http2Flags.ACK, 0, ping.payload());
+        }
+        peer.answer(stream, "late");
+        assertThat(read.last()).isEqualTo("end late");
+        fixture.await(1, 1);
+    }
+
+    /** Has the sweep see the current time: a request that is late by then fails. */
+    private void advance(Http2Peer peer, Duration time) throws IOException {
+        ResponseRecorder late = fixture.client.ask(new OriginRequest(
+                fixture.address(), "GET", "/", HeaderFields.EMPTY, 0, false, Duration.ofSeconds(1), false));
+        peer.readRequest();
+        peer.ping();
+        fixture.advance(time);
+        assertThat(late.failure()).isInstanceOf(ReadTimeoutException.class);
+    }
+}
