@@ -143,8 +143,8 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     }
 
     @Override
-    public boolean isUnsettled() {
-        return !settled && isOpen();
+    public boolean isSettled() {
+        return settled;
     }
 
     @Override

@@ -108,7 +108,7 @@ final class OriginConnectionPool {
 
     /** Whether requests wait for a connection that is being opened already, because it may carry them all. */
     private boolean isToJoin() {
-        return sharing && (connecting > 0 || shared.stream().anyMatch(PooledConnection::isUnsettled));
+        return sharing && (connecting > 0 || shared.stream().anyMatch(each -> each.isOpen() && !each.isSettled()));
     }
 
     private @Nullable PooledConnection takeFree() {
@@ -157,19 +157,28 @@ final class OriginConnectionPool {
         });
     }
 
-    /** No connection has been opened. Those who waited for it alone fail too: each would wait for another timeout. */
+    /**
+     * No connection has been opened. Those who waited for it alone get another one, which one of them opens, but not a third
+     * one: each of them would wait for one timeout after the other.
+     */
     private void failed(PooledCall call, Throwable cause) {
         limit.release(this);
-        List<PooledCall> failed = new ArrayList<>(List.of(call));
-        if (sharing && connections.isEmpty() && connecting == 0) {
-            for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
-                failed.add(next);
-            }
-        }
+        List<PooledCall> failed = takeThoseWithoutChance();
+        failed.add(0, call);
         failed.forEach(each -> each.fail(cause));
         if (sharing) {
             openForWaiting();
         }
+    }
+
+    private List<PooledCall> takeThoseWithoutChance() {
+        List<PooledCall> failed = new ArrayList<>();
+        if (sharing && connections.isEmpty() && connecting == 0) {
+            waiting.removeIf(call -> !call.takeAnotherConnection() && failed.add(call));
+            failed.forEach(call -> limit.dequeue());
+            withdrawIfNotNeeded();
+        }
+        return failed;
     }
 
     private void connected(PooledConnection connection, PooledCall call) {
@@ -213,6 +222,10 @@ final class OriginConnectionPool {
             }
             limit.release(this);
             if (connection.isMultiplexed()) {
+                if (!connection.isSettled()) {
+                    var unsettled = new IOException("The origin has told no settings.");
+                    takeThoseWithoutChance().forEach(each -> each.fail(unsettled));
+                }
                 openForWaiting();
             }
         }

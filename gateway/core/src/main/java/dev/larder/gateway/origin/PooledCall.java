@@ -37,6 +37,7 @@ final class PooledCall implements OriginCall {
     private boolean paused;
     private boolean delivering;
     private boolean repeated;
+    private boolean awaitedAnother;
     private boolean over;
 
     PooledCall(OriginConnectionPool pool, OriginRequest request, OriginResponseListener listener) {
@@ -59,6 +60,13 @@ final class PooledCall implements OriginCall {
     boolean takeRepetition() {
         boolean first = !repeated && content.isRepeatable();
         repeated = true;
+        return first;
+    }
+
+    /** Takes the one chance to wait for another connection after one could not be opened; false if there is none. */
+    boolean takeAnotherConnection() {
+        boolean first = !awaitedAnother;
+        awaitedAnother = true;
         return first;
     }
 

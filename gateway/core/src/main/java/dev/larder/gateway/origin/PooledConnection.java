@@ -19,9 +19,9 @@ interface PooledConnection {
         return false;
     }
 
-    /** Whether it is not known yet how many requests it can carry. */
-    default boolean isUnsettled() {
-        return false;
+    /** Whether it is known how many requests it can carry. */
+    default boolean isSettled() {
+        return true;
     }
 
     /** Writes a request; false if it has been cancelled or has failed before, and the connection is still free. */

@@ -255,16 +255,6 @@ class Http2OriginFlowTest {
     }
 
     @Test
-    void failsAllRequestsThatWaitForAConnectionThatCannotBeOpened() throws IOException {
-        ResponseRecorder first = fixture.get();
-        ResponseRecorder second = fixture.get();
-        fixture.origin.accept().close();
-        assertThat(first.failure()).isInstanceOf(IOException.class);
-        assertThat(second.failure()).isInstanceOf(IOException.class);
-        fixture.await(0, 0);
-    }
-
-    @Test
     void closesConnectionsThatAreIdleForTooLong() throws IOException {
         limit(1, 1, Duration.ofSeconds(30), Duration.ZERO);
         ResponseRecorder first = fixture.get();

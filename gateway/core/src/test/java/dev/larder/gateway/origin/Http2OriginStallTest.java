@@ -9,10 +9,12 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What must not stall: requests on a dead connection. */
+/** What must not stall: requests on a dead connection and without a connection. */
 class Http2OriginStallTest {
 
     private static final Duration SILENCE = Duration.ofNanos(PingTimeout.SILENCE);
@@ -72,6 +74,61 @@ class Http2OriginStallTest {
         peer.answer(stream, "late");
         assertThat(read.last()).isEqualTo("end late");
         fixture.await(1, 1);
+    }
+
+    @Test
+    void failsOnlyTheRequestWhoseConnectionCannotBeOpened() throws IOException {
+        ResponseRecorder first = fixture.get();
+        ResponseRecorder second = fixture.get();
+        ResponseRecorder third = fixture.get();
+        fixture.origin.accept().close();
+        assertThat(first.failure()).isInstanceOf(IOException.class);
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        for (int stream : peer.readRequests(2)) {
+            peer.answer(stream, "ok");
+        }
+        assertThat(second.last()).isEqualTo("end ok");
+        assertThat(third.last()).isEqualTo("end ok");
+        fixture.await(1, 1);
+    }
+
+    @Test
+    void failsAllRequestsThatHaveWaitedForTwoConnectionsThatCannotBeOpened() throws IOException {
+        List<ResponseRecorder> requests = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            requests.add(fixture.get());
+        }
+        fixture.origin.accept().close();
+        assertThat(requests.get(0).failure()).isInstanceOf(IOException.class);
+        ResponseRecorder late = fixture.get();
+        fixture.origin.accept().close();
+        for (ResponseRecorder request : requests.subList(1, 4)) {
+            assertThat(request.failure()).isInstanceOf(IOException.class);
+        }
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        peer.answer(peer.readRequest(), "ok");
+        assertThat(late.last()).isEqualTo("end ok");
+        fixture.await(1, 1);
+    }
+
+    @Test
+    void failsAllRequestsThatHaveWaitedForTwoConnectionsWithoutSettings() throws IOException {
+        List<ResponseRecorder> requests = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            requests.add(fixture.get());
+        }
+        for (int i = 0; i < 2; i++) {
+            Http2Peer peer = Http2Peer.select(fixture.origin);
+            peer.readRequest();
+            peer.connection().close();
+        }
+        for (ResponseRecorder opener : requests.subList(0, 2)) {
+            assertThat(opener.failure()).hasMessage("The origin closed the connection before it responded.");
+        }
+        for (ResponseRecorder request : requests.subList(2, 4)) {
+            assertThat(request.failure()).hasMessage("The origin has told no settings.");
+        }
+        fixture.await(0, 0);
     }
 
     /** Has the sweep see the current time: a request that is late by then fails. */
