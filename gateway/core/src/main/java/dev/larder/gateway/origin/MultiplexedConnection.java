@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * them after the connect timeout</td></tr>
  * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long, or by
  * {@link PingTimeout}</td></tr>
- * <tr><td>retired: GOAWAY, a refused stream, {@link #MAX_RESETS}, or another pool is owed the connection</td><td>those that it carries</td><td>closed
+ * <tr><td>retired: GOAWAY, a refused stream, a silent origin, or {@link #MAX_RESETS}</td><td>those that it carries</td><td>closed
  * after the last of them</td></tr>
  * <tr><td>closing</td><td>none</td><td>leave the pool</td></tr>
  * </table>

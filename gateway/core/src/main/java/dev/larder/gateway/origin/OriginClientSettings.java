@@ -23,7 +23,7 @@ public record OriginClientSettings(
     /**
      * Limits of the connections to one origin, over all event loops. A timeout of zero is none.
      *
-     * @param maxConnections maximum number of connections
+     * @param maxConnections maximum number of connections; each event loop may have one by HTTP/2 in any case
      * @param maxWaiting maximum number of requests that wait for a connection
      * @param acquireTimeout maximum time that a request waits for a connection
      * @param idleTimeout maximum time that a connection stays unused

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shares the connections to one origin among the pools of the event loops. A channel never changes its loop, so a connection
@@ -14,6 +15,9 @@ import java.util.function.Predicate;
  * <p>A permit that becomes free goes to a pool that waits, first to one without any connection, so that no loop starves. A pool
  * asks {@link #isOwed} before it keeps a free connection; a pool that begins to wait has an idle connection of another pool
  * closed.
+ *
+ * <p>If connections carry several requests at a time, each pool may open its first one in any case: such a connection may never
+ * be free, so its permit would never move.
  *
  * <p>Thread-safe. A request on a free connection reads one volatile field of it.
  */
@@ -26,6 +30,7 @@ final class OriginConnectionLimit {
     private final AtomicInteger waitingRequests = new AtomicInteger();
     private int pools;
     private int open;
+    private boolean multiplexed;
     private volatile boolean contended;
 
     OriginConnectionLimit(OriginClientSettings.Pool settings) {
@@ -47,7 +52,7 @@ final class OriginConnectionLimit {
 
     /** Takes a permit; if there is none, the pool waits for one until it calls {@link #withdraw}. */
     synchronized boolean acquire(OriginConnectionPool pool) {
-        if (open < maxConnections) {
+        if (mayOpen(pool)) {
             open++;
             permits.merge(pool, 1, Integer::sum);
             return true;
@@ -69,8 +74,19 @@ final class OriginConnectionLimit {
         if (waitingPools.remove(pool)) {
             waitingPools.add(pool);
         }
-        while (!waitingPools.isEmpty() && open < maxConnections) {
-            OriginConnectionPool next = next();
+        grant();
+    }
+
+    /** Tells whether the connections of the origin carry several requests at a time. */
+    synchronized void setMultiplexed(boolean several) {
+        if (multiplexed != several) {
+            multiplexed = several;
+            grant();
+        }
+    }
+
+    private void grant() {
+        for (OriginConnectionPool next = next(); next != null && mayOpen(next); next = next()) {
             withdraw(next);
             if (next.execute(next::permitGranted)) {
                 open++;
@@ -79,13 +95,17 @@ final class OriginConnectionLimit {
         }
     }
 
-    private OriginConnectionPool next() {
+    private boolean mayOpen(OriginConnectionPool pool) {
+        return open < maxConnections || (multiplexed && isWithoutConnection(pool));
+    }
+
+    private @Nullable OriginConnectionPool next() {
         for (OriginConnectionPool pool : waitingPools) {
             if (isWithoutConnection(pool)) {
                 return pool;
             }
         }
-        return waitingPools.iterator().next();
+        return waitingPools.isEmpty() ? null : waitingPools.iterator().next();
     }
 
     /** Ends the wait of a pool for a permit. */
@@ -95,7 +115,7 @@ final class OriginConnectionLimit {
     }
 
     /**
-     * Returns whether a free connection should be closed in favour of another pool.
+     * Returns whether a free connection should be closed in favour of another pool, which may open one then.
      *
      * @param needed whether its own pool has a use for it; then only a pool without any connection takes precedence
      */
@@ -104,7 +124,7 @@ final class OriginConnectionLimit {
     }
 
     private synchronized boolean isWaiting(Predicate<OriginConnectionPool> condition) {
-        return waitingPools.stream().anyMatch(condition);
+        return open <= maxConnections && waitingPools.stream().anyMatch(condition);
     }
 
     private boolean isWithoutConnection(OriginConnectionPool pool) {

@@ -184,6 +184,7 @@ final class OriginConnectionPool {
     private void connected(PooledConnection connection, PooledCall call) {
         connections.add(connection);
         sharing = connection.isMultiplexed();
+        limit.setMultiplexed(sharing);
         if (closed) {
             connection.close();
             call.fail(clientClosed());
@@ -253,8 +254,6 @@ final class OriginConnectionPool {
             if (!idle.contains(connection)) {
                 offer(connection);
             }
-        } else if (limit.isOwed(this, true)) {
-            connection.retire();
         } else {
             serveWaiting(connection, true);
         }

@@ -283,28 +283,4 @@ class Http2OriginFlowTest {
         peer.awaitEnd();
         fixture.await(1, 1);
     }
-
-    @Test
-    void givesTheOnlyConnectionToAnEventLoopThatHasNone() throws IOException {
-        limit(1, 10, Duration.ZERO, Duration.ZERO);
-        ResponseRecorder first = fixture.client.get(0, fixture.address());
-        ResponseRecorder second = fixture.client.get(0, fixture.address());
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
-        peer.readRequests(2);
-        ResponseRecorder other = fixture.client.get(1, fixture.address());
-        peer.answer(3, "first");
-        assertThat(first.last()).isEqualTo("end first");
-        ResponseRecorder third = fixture.client.get(0, fixture.address());
-        peer.answer(5, "second");
-        assertThat(second.last()).isEqualTo("end second");
-        peer.awaitEnd();
-        Http2Peer next = Http2Peer.accept(fixture.origin);
-        next.answer(next.readRequest(), "other");
-        assertThat(other.last()).isEqualTo("end other");
-        next.awaitEnd();
-        Http2Peer last = Http2Peer.accept(fixture.origin);
-        last.answer(last.readRequest(), "third");
-        assertThat(third.last()).isEqualTo("end third");
-        fixture.await(1, 1);
-    }
 }

@@ -20,11 +20,18 @@ class Http2OriginStallTest {
     private static final Duration SILENCE = Duration.ofNanos(PingTimeout.SILENCE);
     private static final Duration ANSWER = Duration.ofNanos(PingTimeout.ANSWER);
 
-    private final Http2Fixture fixture = new Http2Fixture();
+    private Http2Fixture fixture = new Http2Fixture();
 
     @AfterEach
     void stop() throws IOException {
         fixture.close();
+    }
+
+    private void limit(int connections) throws IOException {
+        fixture.close();
+        fixture = new Http2Fixture(
+                OriginTransport.NIO,
+                new OriginClientSettings.Pool(connections, 10, Duration.ZERO, Duration.ZERO, Duration.ZERO));
     }
 
     /** Asks for something that the origin may take any time for. */
@@ -129,6 +136,61 @@ class Http2OriginStallTest {
             assertThat(request.failure()).hasMessage("The origin has told no settings.");
         }
         fixture.await(0, 0);
+    }
+
+    @Test
+    void opensAConnectionForAnEventLoopThatHasNone() throws IOException {
+        limit(1);
+        ResponseRecorder first = fixture.client.get(0, fixture.address());
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        peer.readRequest();
+        ResponseRecorder neighbour = fixture.client.get(1, fixture.address());
+        Http2Peer other = Http2Peer.accept(fixture.origin);
+        other.answer(other.readRequest(), "neighbour");
+        assertThat(neighbour.last()).isEqualTo("end neighbour");
+        ResponseRecorder second = fixture.client.get(0, fixture.address());
+        peer.answer(peer.readRequest(), "second");
+        assertThat(second.last()).isEqualTo("end second");
+        peer.answer(3, "first");
+        assertThat(first.last()).isEqualTo("end first");
+        fixture.await(2, 2);
+    }
+
+    @Test
+    void opensAConnectionForAnEventLoopThatHasWaitedWhileTheProtocolWasUnknown() throws IOException {
+        limit(1);
+        ResponseRecorder first = fixture.client.get(0, fixture.address());
+        ResponseRecorder neighbour = fixture.client.get(1, fixture.address());
+        fixture.client.await(() -> fixture.client.client().waitingRequests() == 1);
+        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        peer.readRequest();
+        Http2Peer other = Http2Peer.accept(fixture.origin);
+        other.answer(other.readRequest(), "neighbour");
+        assertThat(neighbour.last()).isEqualTo("end neighbour");
+        peer.answer(3, "first");
+        assertThat(first.last()).isEqualTo("end first");
+        fixture.await(2, 2);
+    }
+
+    @Test
+    void closesNoConnectionInFavourOfAnEventLoopThatCouldNotOpenOneThen() throws IOException {
+        limit(1);
+        ResponseRecorder first = fixture.client.get(0, fixture.address());
+        Http2Peer peer = Http2Peer.accept(fixture.origin, Http2Peer.MAX_CONCURRENT_STREAMS, 1);
+        peer.readRequest();
+        ResponseRecorder second = fixture.client.get(0, fixture.address());
+        ResponseRecorder neighbour = fixture.client.get(1, fixture.address());
+        Http2Peer other = Http2Peer.accept(fixture.origin);
+        other.answer(other.readRequest(), "neighbour");
+        assertThat(neighbour.last()).isEqualTo("end neighbour");
+        ResponseRecorder next = fixture.client.get(1, fixture.address());
+        other.answer(other.readRequest(), "next");
+        assertThat(next.last()).isEqualTo("end next");
+        peer.answer(3, "first");
+        assertThat(first.last()).isEqualTo("end first");
+        peer.answer(peer.readRequest(), "second");
+        assertThat(second.last()).isEqualTo("end second");
+        fixture.await(2, 2);
     }
 
     /** Has the sweep see the current time: a request that is late by then fails. */
