@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
 
 /** Content in both directions on the streams of one HTTP/2 connection, within the windows of flow control (RFC 9113 5.2). */
@@ -17,9 +18,13 @@ final class FlowControlledContent {
         this.handler = handler;
     }
 
+    private Http2RemoteFlowController outbound() {
+        return handler.encoder().flowController();
+    }
+
     boolean isWritable(int id) {
         Http2Stream stream = handler.connection().stream(id);
-        return stream != null && handler.encoder().flowController().isWritable(stream);
+        return stream != null && outbound().isWritable(stream);
     }
 
     /** Writes content, which waits until the origin takes it. */
@@ -54,5 +59,20 @@ final class FlowControlledContent {
         } catch (Http2Exception impossible) {
             handler.onError(ctx, true, impossible);
         }
+    }
+
+    /** Whether the origin takes content at the moment, on any stream. */
+    boolean isTaken() {
+        return outbound().windowSize(handler.connection().connectionStream()) > 0;
+    }
+
+    /**
+     * Returns the window of a stream whose content waits because the window of the connection is exhausted; otherwise 0. It
+     * changes when content is sent.
+     */
+    int heldWindow(int id) {
+        Http2Stream stream = handler.connection().stream(id);
+        boolean held = stream != null && outbound().hasFlowControlled(stream) && !isTaken();
+        return held ? Math.max(0, outbound().windowSize(stream)) : 0;
     }
 }

@@ -101,6 +101,11 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         return content;
     }
 
+    /** Whether another request that it carries has content. */
+    boolean hasContentBeside(MultiplexedStream stream) {
+        return streams.all().stream().anyMatch(other -> other != stream && other.hasContent());
+    }
+
     ChannelHandlerContext context() {
         if (context == null) {
             throw new IllegalStateException("The connection is not open yet.");
@@ -150,6 +155,11 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     @Override
     public boolean hasCapacity(long now) {
         return connection().local().numActiveStreams() < maxStreams() && isUsable(now);
+    }
+
+    @Override
+    public boolean takesContent() {
+        return content.isTaken();
     }
 
     private int maxStreams() {

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * that the whole message is at hand.
  */
 final class MultiplexedStream implements RequestCarrier {
+
+    /** Maximum time in which no content is sent because other streams have exhausted the window of the connection. */
+    static final long MAX_HOLD = TimeUnit.SECONDS.toNanos(30);
 
     private final MultiplexedConnection connection;
     private final int id;
@@ -36,6 +40,8 @@ final class MultiplexedStream implements RequestCarrier {
     private int interims;
     private long missing = Http2HeadDecoder.UNKNOWN_LENGTH;
     private long since;
+    private int heldWindow;
+    private long heldSince;
 
     MultiplexedStream(MultiplexedConnection connection, int id, PooledCall call) {
         this.connection = connection;
@@ -345,10 +351,24 @@ final class MultiplexedStream implements RequestCarrier {
 
     /** Fails the request if its origin is late; whether it was. */
     boolean sweep(long now) {
-        if (call == null || !call.isLate(headArrived, now - since)) {
+        if (call == null || !(call.isLate(headArrived, now - since) || isHeldForTooLong(now))) {
             return false;
         }
         fail(ReadTimeoutException.INSTANCE);
         return true;
+    }
+
+    boolean hasContent() {
+        return call != null && call.request().content() != OriginRequest.NO_CONTENT;
+    }
+
+    /** RFC 9113 5.2.2: the content of other requests must not hold up that of this one for ever. */
+    private boolean isHeldForTooLong(long now) {
+        int window = hasContent() ? connection.content().heldWindow(id) : 0;
+        if (window == 0 || window != heldWindow || !connection.hasContentBeside(this)) {
+            heldWindow = window;
+            heldSince = now;
+        }
+        return now - heldSince >= MAX_HOLD;
     }
 }

@@ -84,7 +84,7 @@ final class OriginConnectionPool {
             call.fail(clientClosed());
             return;
         }
-        PooledConnection free = takeFree();
+        PooledConnection free = takeFree(call);
         if (free != null) {
             if (!begin(free, call) && !shared.contains(free)) {
                 offer(free);
@@ -111,11 +111,12 @@ final class OriginConnectionPool {
         return sharing && (connecting > 0 || shared.stream().anyMatch(each -> each.isOpen() && !each.isSettled()));
     }
 
-    private @Nullable PooledConnection takeFree() {
+    private @Nullable PooledConnection takeFree(PooledCall call) {
         if (!shared.isEmpty()) {
+            boolean content = call.request().content() != OriginRequest.NO_CONTENT;
             long now = now();
             for (PooledConnection connection : shared) {
-                if (connection.hasCapacity(now)) {
+                if (connection.hasCapacity(now) && (!content || connection.takesContent())) {
                     return connection;
                 }
             }

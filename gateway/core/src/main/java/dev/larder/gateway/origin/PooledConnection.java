@@ -19,6 +19,11 @@ interface PooledConnection {
         return false;
     }
 
+    /** Whether content of another request would be sent without waiting for that of those it carries. */
+    default boolean takesContent() {
+        return true;
+    }
+
     /** Whether it is known how many requests it can carry. */
     default boolean isSettled() {
         return true;

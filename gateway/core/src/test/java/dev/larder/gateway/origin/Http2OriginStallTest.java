@@ -14,11 +14,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What must not stall: requests on a dead connection and without a connection. */
+/** What must not stall: requests on a dead connection, without a connection, and beside uploads that an origin does not take. */
 class Http2OriginStallTest {
 
     private static final Duration SILENCE = Duration.ofNanos(PingTimeout.SILENCE);
     private static final Duration ANSWER = Duration.ofNanos(PingTimeout.ANSWER);
+    private static final int DEFAULT_WINDOW = 65_535;
 
     private Http2Fixture fixture = new Http2Fixture();
 
@@ -35,15 +36,22 @@ class Http2OriginStallTest {
     }
 
     /** Asks for something that the origin may take any time for. */
-    private ResponseRecorder askPatiently(String method) {
+    private ResponseRecorder askPatiently(String method, long content) {
         return fixture.client.ask(new OriginRequest(
-                fixture.address(), method, "/", HeaderFields.EMPTY, 0, method.equals("GET"), Duration.ZERO, false));
+                fixture.address(),
+                method,
+                "/",
+                HeaderFields.EMPTY,
+                content,
+                method.equals("GET"),
+                Duration.ZERO,
+                false));
     }
 
     /** Returns a connection on which a response has arrived. */
-    private Http2Peer used() throws IOException {
+    private Http2Peer used(int... settings) throws IOException {
         ResponseRecorder first = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
+        Http2Peer peer = Http2Peer.accept(fixture.origin, settings);
         peer.answer(peer.readRequest(), "first");
         assertThat(first.last()).isEqualTo("end first");
         return peer;
@@ -52,8 +60,8 @@ class Http2OriginStallTest {
     @Test
     void closesAConnectionThatAnswersNoPing() throws IOException {
         Http2Peer peer = used();
-        ResponseRecorder read = askPatiently("GET");
-        ResponseRecorder write = askPatiently("POST");
+        ResponseRecorder read = askPatiently("GET", 0);
+        ResponseRecorder write = askPatiently("POST", 0);
         peer.readRequests(2);
         advance(peer, Duration.ofSeconds(1));
         fixture.advance(SILENCE);
@@ -69,7 +77,7 @@ class Http2OriginStallTest {
     @Test
     void keepsASilentConnectionThatAnswersPings() throws IOException {
         Http2Peer peer = used();
-        ResponseRecorder read = askPatiently("GET");
+        ResponseRecorder read = askPatiently("GET", 0);
         int stream = peer.readRequest();
         for (int i = 0; i < 3; i++) {
             advance(peer, Duration.ofSeconds(1));
@@ -191,6 +199,92 @@ class Http2OriginStallTest {
         peer.answer(peer.readRequest(), "second");
         assertThat(second.last()).isEqualTo("end second");
         fixture.await(2, 2);
+    }
+
+    /** Returns an upload that has exhausted the window of its connection. */
+    private ResponseRecorder exhaust(Http2Peer peer) throws IOException {
+        ResponseRecorder upload = askPatiently("POST", 2 * DEFAULT_WINDOW);
+        peer.readRequest();
+        fixture.send(upload, "x".repeat(2 * DEFAULT_WINDOW));
+        int received = 0;
+        while (received < DEFAULT_WINDOW) {
+            received += peer.read(Http2FrameTypes.DATA).payload().length;
+        }
+        return upload;
+    }
+
+    @Test
+    void sendsNoContentBesideAnUploadThatTheOriginDoesNotTake() throws IOException {
+        Http2Peer peer = used();
+        ResponseRecorder slow = exhaust(peer);
+        ResponseRecorder upload = fixture.post(2);
+        Http2Peer other = Http2Peer.accept(fixture.origin);
+        int stream = other.readRequest();
+        fixture.send(upload, "ab");
+        assertThat(other.readContent()).isEqualTo("ab");
+        other.answer(stream, "ok");
+        assertThat(upload.last()).isEqualTo("end ok");
+        ResponseRecorder read = fixture.get();
+        peer.answer(peer.readRequest(), "read");
+        assertThat(read.last()).isEqualTo("end read");
+        peer.answer(5, "slow");
+        assertThat(slow.last()).isEqualTo("end slow");
+        fixture.await(2, 2);
+    }
+
+    @Test
+    void failsARequestWhoseContentIsHeldUpByOthersForTooLong() throws IOException {
+        Http2Peer peer = used();
+        ResponseRecorder held = askPatiently("POST", 2);
+        ResponseRecorder beginning = askPatiently("POST", 2);
+        peer.readRequests(2);
+        ResponseRecorder slow = exhaust(peer);
+        fixture.send(held, "ab");
+        for (int i = 0; i < 6; i++) {
+            advance(peer, Duration.ofSeconds(8));
+        }
+        assertThat(held.failure()).isInstanceOf(ReadTimeoutException.class);
+        peer.updateWindow(0, 2 * DEFAULT_WINDOW);
+        peer.updateWindow(9, DEFAULT_WINDOW);
+        assertThat(peer.readContent()).hasSize(DEFAULT_WINDOW);
+        fixture.send(beginning, "cd");
+        assertThat(peer.readContent()).isEqualTo("cd");
+        peer.answer(9, "slow");
+        assertThat(slow.last()).isEqualTo("end slow");
+        peer.answer(7, "ok");
+        assertThat(beginning.last()).isEqualTo("end ok");
+    }
+
+    @Test
+    void failsNoUploadThatTheOriginDoesNotTakeUnlessAnotherIsAtFault() throws IOException {
+        Http2Peer peer = used(Http2Peer.INITIAL_WINDOW_SIZE, 1_000_000);
+        ResponseRecorder slow = exhaust(peer);
+        for (int i = 0; i < 6; i++) {
+            advance(peer, Duration.ofSeconds(8));
+        }
+        peer.updateWindow(0, DEFAULT_WINDOW);
+        assertThat(peer.readContent()).hasSize(DEFAULT_WINDOW);
+        peer.answer(5, "slow");
+        assertThat(slow.last()).isEqualTo("end slow");
+    }
+
+    @Test
+    void failsNoRequestWhoseContentIsSentSlowly() throws IOException {
+        Http2Peer peer = used();
+        ResponseRecorder held = askPatiently("POST", 20);
+        int stream = peer.readRequest();
+        ResponseRecorder slow = exhaust(peer);
+        fixture.send(held, "x".repeat(20));
+        for (int i = 0; i < 8; i++) {
+            advance(peer, Duration.ofSeconds(8));
+            peer.updateWindow(0, 1);
+            assertThat(peer.read(Http2FrameTypes.DATA).stream()).isEqualTo(stream);
+        }
+        peer.updateWindow(0, 20);
+        peer.readContent();
+        peer.answer(stream, "ok");
+        assertThat(held.last()).isEqualTo("end ok");
+        slow.on(() -> slow.call().cancel());
     }
 
     /** Has the sweep see the current time: a request that is late by then fails. */
