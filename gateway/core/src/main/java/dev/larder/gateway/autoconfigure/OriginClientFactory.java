@@ -80,7 +80,8 @@ final class OriginClientFactory {
 
     /** Returns how connections are secured; with HTTP/2, it is offered to origins beside HTTP/1.1. */
     static OriginTls tls(HttpClientProperties.Ssl ssl, SslBundles bundles, boolean http2) {
-        SslContext context = context(ssl, bundles, http2);
+        SslContext http1 = context(ssl, bundles, false);
+        SslContext context = http2 ? new FallbackCipherSslContext(context(ssl, bundles, true), http1) : http1;
         return new OriginTls(() -> context, ssl.getHandshakeTimeout(), ssl.getCloseNotifyFlushTimeout());
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.origin.OriginClientSettings;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http2.Http2SecurityUtil;
+import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -102,11 +104,31 @@ class OriginClientFactoryTest {
     }
 
     private List<String> protocols(boolean http2) {
+        return context(http2).applicationProtocolNegotiator().protocols();
+    }
+
+    private SslContext context(boolean http2) {
         return OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry(), http2)
                 .context()
-                .get()
-                .applicationProtocolNegotiator()
-                .protocols();
+                .get();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void prefersTheCipherSuitesOfHttp2AndOffersThoseOfHttp1(boolean insecure) {
+        properties.getSsl().setUseInsecureTrustManager(insecure);
+        List<String> offered = suites(true);
+        assertThat(offered).containsAll(suites(false)).doesNotHaveDuplicates();
+        List<String> preferred =
+                offered.stream().filter(Http2SecurityUtil.CIPHERS::contains).toList();
+        assertThat(preferred).hasSizeLessThan(offered.size());
+        assertThat(offered).startsWith(preferred.toArray(String[]::new));
+    }
+
+    private List<String> suites(boolean http2) {
+        return List.of(context(http2)
+                .newEngine(ByteBufAllocator.DEFAULT, "origin.test", 443)
+                .getEnabledCipherSuites());
     }
 
     @Test
