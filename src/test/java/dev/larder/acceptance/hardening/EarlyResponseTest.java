@@ -179,6 +179,30 @@ class EarlyResponseTest {
         assertThat(seen.content()).isEqualTo("new");
     }
 
+    /** The end of the response is written a moment after its last octet: by then, some of the content may have been read. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', 1000, next",
+        "'', 10000000, ''",
+        "/plain, 1000, next",
+        "/plain, 10000000, ''",
+        "/invalidating, 1000, next",
+        "/invalidating, 10000000, ''"
+    })
+    @Tag("hardening-S")
+    void contentBehindACompleteResponseIsDiscardedOrEndsTheConnection(String route, int length, String next) {
+        STAGE.origin()
+                .onHead(
+                        route + path,
+                        request -> ResponseScript.status(403, "Cache-Control", "no-store")
+                                .part("no"));
+        STAGE.origin().on(path + "/next", ResponseScript.ok("next", "Cache-Control", "no-store"));
+        RawClient client = upload(route + path, "Incremental: ?1", "hello");
+        assertThat(client.read("POST").content()).isEqualTo("no");
+        client.send(RawClient.chunk("x".repeat(length)) + LAST).request("GET", path + "/next");
+        assertThat(client.read().content()).isEqualTo(next);
+    }
+
     private void store(String content) {
         STAGE.origin().on(path, ResponseScript.ok(content, "Cache-Control", "max-age=60"));
         if (content.equals("old")) {

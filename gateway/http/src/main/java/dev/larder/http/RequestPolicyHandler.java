@@ -212,15 +212,20 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
     }
 
-    /** Once a request is the next to be answered, its content must keep arriving. */
+    /** Once a request is the next to be answered, its content must keep arriving; once it is answered, the rest is limited. */
     private void watchContent(ChannelHandlerContext ctx) {
         if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
             ctx.pipeline()
-                    .addAfter(
-                            ctx.name(),
-                            PAUSE,
-                            new RequestBodyIdleTimeout(requestBodyIdleTimeout, () -> unanswered > 0));
+                    .addAfter(ctx.name(), PAUSE, new RequestBodyIdleTimeout(requestBodyIdleTimeout, () -> end(ctx)));
+        } else if (unanswered <= 0 && ctx.pipeline().get(PAUSE) instanceof RequestBodyIdleTimeout missing) {
+            missing.answered(ctx);
         }
+    }
+
+    /** Ends the connection behind the response that has been written. */
+    private void end(ChannelHandlerContext ctx) {
+        closing = true;
+        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
     private void unwatchContent(ChannelHandlerContext ctx) {
