@@ -179,15 +179,18 @@ class EarlyResponseTest {
         assertThat(seen.content()).isEqualTo("new");
     }
 
-    /** The end of the response is written a moment after its last octet: by then, some of the content may have been read. */
+    /**
+     * The end of the response is written a moment after its last octet: by then, some of the content may have been read. RFC 9112 9.6:
+     * the connection is not reset under a client that is sending.
+     */
     @ParameterizedTest
     @CsvSource({
         "'', 1000, next",
-        "'', 10000000, ''",
+        "'', 500000, ''",
         "/plain, 1000, next",
-        "/plain, 10000000, ''",
+        "/plain, 500000, ''",
         "/invalidating, 1000, next",
-        "/invalidating, 10000000, ''"
+        "/invalidating, 500000, ''"
     })
     @Tag("hardening-S")
     void contentBehindACompleteResponseIsDiscardedOrEndsTheConnection(String route, int length, String next) {
@@ -200,7 +203,9 @@ class EarlyResponseTest {
         RawClient client = upload(route + path, "Incremental: ?1", "hello");
         assertThat(client.read("POST").content()).isEqualTo("no");
         client.send(RawClient.chunk("x".repeat(length)) + LAST).request("GET", path + "/next");
-        assertThat(client.read().content()).isEqualTo(next);
+        ReceivedResponse second = client.read();
+        assertThat(second.content()).isEqualTo(next);
+        assertThat(second.end()).isEqualTo(next.isEmpty() ? TransferEnd.FIN : TransferEnd.COMPLETE);
     }
 
     private void store(String content) {

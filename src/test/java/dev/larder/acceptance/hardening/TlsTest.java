@@ -129,15 +129,27 @@ class TlsTest {
     @Tag("hardening-X6")
     void whoDoesNotEndHisHeadIsSentAway(String beginning) throws IOException {
         try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
-                SSLSocket socket = (SSLSocket)
-                        trusting.getSocketFactory().createSocket(plain, "localhost", gateway.port(), false)) {
-            plain.setSoTimeout(20_000);
-            socket.startHandshake();
+                SSLSocket socket = over(plain)) {
             socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
             plain.getOutputStream().write(new byte[] {APPLICATION_DATA, 3, 3});
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             assertThat(answer).matches("(?s)|HTTP/1.1 408 .*");
         }
+    }
+
+    /** RFC 9112 9.6: a client that is still sending receives the whole response, the end of TLS, and an end that is no reset. */
+    @Test
+    @Tag("hardening-S")
+    void aClientThatIsSendingReceivesTheResponse() throws IOException {
+        String head = "POST /acct#x HTTP/1.1\r\nHost: a.test\r\nContent-Length: 500000\r\n\r\n";
+        try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+                SSLSocket socket = over(plain)) {
+            socket.getOutputStream().write((head + "x".repeat(500_000)).getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answer).startsWith("HTTP/1.1 400 ").endsWith("}");
+            assertThat(plain.getInputStream().read()).isNegative();
+        }
+        assertThat(origin.received()).isEmpty();
     }
 
     /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */
@@ -168,6 +180,14 @@ class TlsTest {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
+    }
+
+    /** TLS over a connection that does not end with it. */
+    private static SSLSocket over(Socket plain) throws IOException {
+        plain.setSoTimeout(20_000);
+        var socket = (SSLSocket) trusting.getSocketFactory().createSocket(plain, "localhost", gateway.port(), false);
+        socket.startHandshake();
+        return socket;
     }
 
     private static SSLSocket connect(String protocol) throws IOException {

@@ -22,9 +22,10 @@ import reactor.netty.http.server.HttpServerConfig;
 
 /**
  * Configures client connections. Adds {@link LargeBodyWriter}, {@link HeadDeadline}, {@link EarlyResponseHandler},
- * {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestPolicyHandler} to every HTTP/1.1 connection, {@link FrameGuard},
- * {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection, {@link StreamRequestPolicy} before each of its
- * streams, {@link ResponseWriteTimeout} first to all, and closes excess connections. Before the first connection it runs the
+ * {@link ClientDecoder}, {@link ClientEncoder}, {@link RequestPolicyHandler} and {@link LingeringClose} to every HTTP/1.1
+ * connection, {@link FrameGuard}, {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection,
+ * {@link StreamRequestPolicy} before each of its streams, {@link ResponseWriteTimeout} first to all, and closes excess
+ * connections. Before the first connection it runs the
  * {@link EventLoopStarter}, and reserves a {@link SpareDescriptor} for closing them.
  */
 public final class ClientConnectionCustomizer implements UnaryOperator<HttpServer> {
@@ -42,6 +43,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String EARLY = "larder.earlyGate";
     private static final String EXCHANGES = "larder.exchanges";
     private static final String ENCODER = "larder.responseEncoder";
+    private static final String CLOSE = "larder.lingeringClose";
 
     /** Octets that the system accepts beyond those in transit; with 128 KB a hit of 900 KB takes a fifth more processor time. */
     private static final long UNSENT = 512 * 1024;
@@ -169,6 +171,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
         pipeline.addAfter(ENCODER, GATE, gate);
+        pipeline.addAfter(PAUSE, CLOSE, new LingeringClose(gate::isAnsweredBeforeItsEnd, LingeringClose.TIME));
         early.of(channel).ifPresent(answerer -> {
             var answering = new EarlyResponseHandler(answerer, gate, decoder, deadline);
             pipeline.addAfter(DEADLINE, EARLY, answering);

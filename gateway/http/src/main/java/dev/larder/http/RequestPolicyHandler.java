@@ -156,6 +156,11 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
+    /** Whether the last response is complete, and the client may still be sending the request: its end is missing or unknown. */
+    boolean isAnsweredBeforeItsEnd() {
+        return !answering && (refusal != null || (receiving && unanswered <= 0));
+    }
+
     /** Whether the message is to be dropped: it follows a refused or the last request, or belongs to an answered one. */
     private boolean isNobodys(Object msg) {
         if (answeredEarly && refusal == null) {
@@ -225,6 +230,8 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     /** Ends the connection behind the response that has been written. */
     private void end(ChannelHandlerContext ctx) {
         closing = true;
+        dropping = true;
+        ctx.channel().config().setAutoRead(false);
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -6,9 +6,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
@@ -23,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Content behind a complete response is read for the sake of the next request, but not without end. */
 class UnneededContentTest {
@@ -31,20 +33,16 @@ class UnneededContentTest {
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
 
     private final SlowPeer peer = new SlowPeer();
-    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final DuplexConnection channel = new DuplexConnection();
 
     UnneededContentTest() {
         channel.freezeTime();
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
         var deadline = new HeadDeadline(Duration.ofMinutes(10), decoder);
-        channel.pipeline()
-                .addLast(
-                        peer,
-                        deadline,
-                        decoder,
-                        encoder,
-                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)));
+        var gate = new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10));
+        var linger = new LingeringClose(gate::isAnsweredBeforeItsEnd, LingeringClose.TIME);
+        channel.pipeline().addLast(linger, peer, deadline, decoder, encoder, gate);
     }
 
     /** Keeps what is written until it is released. */
@@ -121,9 +119,10 @@ class UnneededContentTest {
         respond();
         receive("x".repeat(MOST));
         assertThat(channel.isOpen()).isTrue();
-        receive("x");
+        receive("x" + NEXT);
         assertThat(SentOctets.by(channel)).startsWith("HTTP/1.1 403");
-        assertThat(channel.isOpen()).isFalse();
+        assertEndsInStages();
+        assertThat(requests()).isEqualTo(1);
     }
 
     @Test
@@ -137,7 +136,7 @@ class UnneededContentTest {
         receive("x");
         assertThat(channel.isOpen()).isTrue();
         pass(1);
-        assertThat(channel.isOpen()).isFalse();
+        assertEndsInStages();
     }
 
     @Test
@@ -160,11 +159,68 @@ class UnneededContentTest {
         peer.slow = true;
         respond();
         receive("x".repeat(MOST + 1));
-        assertThat(channel.isOpen()).isTrue();
+        assertThat(channel.isOutputShutdown()).isFalse();
+        assertThat(channel.config().isAutoRead()).as("reading goes on").isFalse();
         receive("x".repeat(MOST - 1) + NEXT);
         assertThat(requests()).as("requests that would not be answered").isEqualTo(1);
         peer.release();
         assertThat(SentOctets.by(channel)).startsWith("HTTP/1.1 403");
+        assertEndsInStages();
+    }
+
+    /** RFC 9112 9.3, 9.6: the last response of a connection, whoever asks for its end, and content behind it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1.0", "1.1", "1.1\r\nConnection: close", "1.1\r\nExpect: 100-continue"})
+    void aConnectionEndsInStagesWhileContentIsMissing(String version) {
+        receive("POST /a HTTP/" + version + "\r\nHost: h\r\nContent-Length: 100\r\n\r\n");
+        respond();
+        channel.close();
+        assertEndsInStages();
+    }
+
+    /** Where a malformed request ends, nobody knows. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx",
+                "POST /../a HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n",
+                "POST /a HTTP/1.1\r\nHost: h\r\nExpect: x\r\nContent-Length: 100\r\n\r\n"
+            })
+    void aConnectionEndsInStagesBehindARefusal(String request) {
+        receive(request);
+        assertThat(SentOctets.by(channel)).startsWith("HTTP/1.1 4");
+        assertEndsInStages();
+    }
+
+    @Test
+    void aConnectionEndsAtOnceBehindACompleteRequest() {
+        receive(NEXT);
+        respond();
+        channel.close();
         assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** The client must see that the response is cut. */
+    @Test
+    void aConnectionEndsAtOnceAmidAResponse() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx");
+        channel.writeOutbound(new DefaultHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.OK, new DefaultHttpHeaders().set("Content-Length", 2)));
+        receive("malformed");
+        assertThat(channel.isOutputShutdown()).isFalse();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void aConnectionWithoutResponseEndsAtOnce() {
+        begin(100);
+        channel.close();
+        assertThat(channel.isOutputShutdown()).isFalse();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    private void assertEndsInStages() {
+        assertThat(channel.isOutputShutdown()).isTrue();
+        assertThat(channel.isOpen()).isTrue();
     }
 }
