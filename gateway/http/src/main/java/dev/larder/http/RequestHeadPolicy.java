@@ -155,11 +155,52 @@ public final class RequestHeadPolicy {
         return Optional.empty();
     }
 
+    /** Makes an absolute-form target one in origin form, whose authority replaces Host (RFC 9112 3.2.2). */
+    static void normalize(HttpRequest request) {
+        toOriginForm(request);
+        withoutEmptyPort(request);
+    }
+
+    private static void toOriginForm(HttpRequest request) {
+        String uri = request.uri();
+        int scheme =
+                uri.regionMatches(true, 0, "http://", 0, 7) ? 7 : uri.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
+        if (scheme == 0 || !mayBeReplaced(request)) {
+            return;
+        }
+        int end = authorityEnd(uri, scheme);
+        String authority = uri.substring(scheme, end);
+        if (!validAuthority(authority)) {
+            return;
+        }
+        request.headers().set(HttpHeaderNames.HOST, authority);
+        String rest = uri.substring(end);
+        request.setUri(rest.startsWith("/") ? rest : "/" + rest);
+    }
+
+    /** RFC 3986 3.2.3: a colon without digits is omitted, as it has no meaning. */
+    private static void withoutEmptyPort(HttpRequest request) {
+        String host = request.headers().get(HttpHeaderNames.HOST);
+        if (host != null && host.length() > 1 && host.endsWith(":") && validAuthority(host)) {
+            request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
+        }
+    }
+
+    private static int authorityEnd(String uri, int from) {
+        for (int i = from; i < uri.length(); i++) {
+            char c = uri.charAt(i);
+            if (c == '/' || c == '?' || c == '#') {
+                return i;
+            }
+        }
+        return uri.length();
+    }
+
     /**
      * RFC 9112 3.2 and 3.2.2: the authority of an absolute-form target replaces Host, but 400 still answers "any
      * HTTP/1.1 request message that lacks a Host header field", has several, or one "with an invalid field value".
      */
-    static boolean mayBeReplaced(HttpRequest request) {
+    private static boolean mayBeReplaced(HttpRequest request) {
         return host(request).isEmpty();
     }
 

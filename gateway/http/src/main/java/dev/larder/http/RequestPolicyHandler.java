@@ -173,8 +173,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
         deadline.headArrived();
-        toOriginForm(request);
-        withoutEmptyPort(request);
+        RequestHeadPolicy.normalize(request);
         var refused = RequestHeadPolicy.refusal(request);
         dropping = closing && refused.isEmpty();
         if (dropping) {
@@ -359,40 +358,5 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
                 .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
-    }
-
-    private static void toOriginForm(HttpRequest request) {
-        String uri = request.uri();
-        int scheme =
-                uri.regionMatches(true, 0, "http://", 0, 7) ? 7 : uri.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
-        if (scheme == 0 || !RequestHeadPolicy.mayBeReplaced(request)) {
-            return;
-        }
-        int end = authorityEnd(uri, scheme);
-        String authority = uri.substring(scheme, end);
-        if (!RequestHeadPolicy.validAuthority(authority)) {
-            return;
-        }
-        request.headers().set(HttpHeaderNames.HOST, authority);
-        String rest = uri.substring(end);
-        request.setUri(rest.startsWith("/") ? rest : "/" + rest);
-    }
-
-    /** RFC 3986 3.2.3: a colon without digits is omitted, as it has no meaning. */
-    private static void withoutEmptyPort(HttpRequest request) {
-        String host = request.headers().get(HttpHeaderNames.HOST);
-        if (host != null && host.length() > 1 && host.endsWith(":") && RequestHeadPolicy.validAuthority(host)) {
-            request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
-        }
-    }
-
-    private static int authorityEnd(String uri, int from) {
-        for (int i = from; i < uri.length(); i++) {
-            char c = uri.charAt(i);
-            if (c == '/' || c == '?' || c == '#') {
-                return i;
-            }
-        }
-        return uri.length();
     }
 }
