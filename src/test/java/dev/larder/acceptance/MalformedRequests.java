@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Requests on which parsers disagree; {@code /PATH} stands for the case's own. */
-final class MalformedRequests {
+public final class MalformedRequests {
 
     private static final String GET = "GET /PATH HTTP/1.1\r\n";
     private static final String HOST = "Host: a.test\r\n";
@@ -12,7 +12,8 @@ final class MalformedRequests {
 
     private MalformedRequests() {}
 
-    static Stream<Arguments> heads() {
+    /** Requests with a malformed head. */
+    public static Stream<Arguments> heads() {
         return Stream.of(requestLines(), hosts(), framings(), fields(), connections())
                 .flatMap(group -> group);
     }
@@ -133,7 +134,7 @@ final class MalformedRequests {
     }
 
     /** Targets that two parsers may take for two things. */
-    static Stream<String> targets() {
+    public static Stream<String> targets() {
         return Stream.of(
                 "/acct#x.css",
                 "/acct?a#b",
@@ -170,7 +171,7 @@ final class MalformedRequests {
     }
 
     /** Contents of a request whose framing is chunked. */
-    static Stream<Arguments> contents() {
+    public static Stream<Arguments> contents() {
         return Stream.of(
                 Arguments.of("a negative size", "-1\r\nhello\r\n0\r\n\r\n"),
                 Arguments.of("a size with prefix", "0x5\r\nhello\r\n0\r\n\r\n"),

@@ -2,7 +2,6 @@ package dev.larder.acceptance.hitpath;
 
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.RawField;
 import dev.larder.acceptance.kit.RawFields;
 import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ReceivedResponse;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 
 /** A gateway that answers hits no earlier than at one level, with a client and an origin of its own. */
 final class HitLevelGateway implements AutoCloseable {
@@ -35,9 +33,6 @@ final class HitLevelGateway implements AutoCloseable {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
-    /** A client's end of its connection. */
-    private static final Pattern PEER = Pattern.compile("127\\.0\\.0\\.1:\\d+");
-
     private static final String CONTENT = "the content of a response, long enough for some ranges";
 
     private final HitLevel level;
@@ -45,6 +40,7 @@ final class HitLevelGateway implements AutoCloseable {
     private final ScriptedOrigin origin = ScriptedOrigin.start();
     private final Map<String, Integer> versions = new ConcurrentHashMap<>();
     private final List<String> paths;
+    private final MessageNormalizer messages;
     private final GatewayFixture gateway;
     private RawClient client;
 
@@ -65,6 +61,7 @@ final class HitLevelGateway implements AutoCloseable {
         this.level = level;
         this.forward = forward;
         this.paths = paths;
+        this.messages = new MessageNormalizer("127.0.0.1:" + origin.port(), path -> paths.indexOf(path) == HANGS_UP);
         origin.otherwise(this::answer);
         var builder = GatewayFixture.inJvm();
         for (int i = 0; i < filters.size(); i++) {
@@ -125,18 +122,25 @@ final class HitLevelGateway implements AutoCloseable {
 
     /** What the client gets; a connection that ends is opened anew. */
     List<String> send(RandomRequests requests) {
-        client.send(requests.octets());
+        requests.parts().forEach(client::send);
         List<String> responses = new ArrayList<>();
         for (String method : requests.method()) {
             ReceivedResponse response = read(method, requests);
-            responses.add(text(response));
+            responses.add(messages.response(response, requests.isOld()));
             if (response.end() != TransferEnd.COMPLETE || "close".equalsIgnoreCase(response.field("Connection"))) {
-                client.close();
-                client = gateway.connect();
+                reconnect();
                 return responses;
             }
         }
+        if (requests.leaves()) {
+            reconnect();
+        }
         return responses;
+    }
+
+    private void reconnect() {
+        client.close();
+        client = gateway.connect();
     }
 
     private ReceivedResponse read(String method, RandomRequests requests) {
@@ -149,38 +153,16 @@ final class HitLevelGateway implements AutoCloseable {
         }
     }
 
-    /** What would have to be the same: everything but the time, and the order of lines with different names. */
-    private static String text(ReceivedResponse response) {
-        List<String> lines = new ArrayList<>();
-        for (RawField field : response.fields()) {
-            boolean date = field.name().equalsIgnoreCase("Date");
-            lines.add(field.name() + ": " + (date ? "" : field.value()));
-        }
-        lines.sort(null);
-        return response.status() + " " + lines + " " + response.end() + "\n" + response.content();
+    /** Returns what the origin has been asked since the last call. */
+    List<String> asked() {
+        List<String> asked = messages.requests(origin.received());
+        origin.forget();
+        return asked;
     }
 
-    /** What the origin has been asked since the last call: everything but the client's port, and the order of lines and requests. */
-    List<String> asked() {
-        List<String> asked = new ArrayList<>();
-        for (ReceivedRequest request : origin.received()) {
-            List<String> lines = new ArrayList<>();
-            for (RawField field : request.fields()) {
-                String value = field.name().equalsIgnoreCase("Host")
-                        ? ""
-                        : PEER.matcher(field.value()).replaceAll("peer");
-                lines.add(field.name().toLowerCase(Locale.ROOT) + ": " + value);
-            }
-            lines.sort(null);
-            String line = request.method() + " " + request.target() + " " + lines + " " + request.body();
-            boolean repeated = paths.indexOf(request.path()) == HANGS_UP && asked.contains(line);
-            if (!repeated) {
-                asked.add(line);
-            }
-        }
-        origin.forget();
-        asked.sort(null);
-        return asked;
+    /** Returns how often each difference may have occurred. */
+    Map<AllowedDifference, Integer> leftOut() {
+        return messages.leftOut();
     }
 
     /** Requests that were forwarded at their connection. */
@@ -204,7 +186,7 @@ final class HitLevelGateway implements AutoCloseable {
 
     @Override
     public void close() {
-        gateway.expect(502, 503, 504);
+        gateway.expect(501, 502, 503, 504);
         client.close();
         gateway.close();
         origin.close();

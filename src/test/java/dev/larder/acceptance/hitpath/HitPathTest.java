@@ -76,6 +76,7 @@ class HitPathTest {
     private static void assertAlike(int requests, String trustedProxies, List<String> filters) {
         long seed = Long.getLong("larder.differential.seed", System.nanoTime());
         System.out.println("larder.differential.seed=" + seed);
+        long began = System.nanoTime();
         var random = new Random(seed);
         var clock = new TestClock();
         try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, GATEWAY, clock, PATHS, trustedProxies, filters);
@@ -103,6 +104,7 @@ class HitPathTest {
                             .isEqualTo(expectedOfOrigin);
                 }
             }
+            report(requests, began, List.of(gateway, web, connection, forwarding));
             assertThat(gateway.early()).isZero();
             assertThat(forwarding.forwarded()).as("forwarded early").isGreaterThan(requests / 20);
             assertThat(Arrays.asList(web.early(), connection.early()))
@@ -114,5 +116,20 @@ class HitPathTest {
     /** Few of a random order may be repeated as they were asked before: more are asked then. */
     private static boolean areEarly(int requests, HitLevelGateway... gateways) {
         return Arrays.stream(gateways).allMatch(gateway -> gateway.early() > requests / 20);
+    }
+
+    private static void report(int requests, long began, List<HitLevelGateway> gateways) {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        System.out.printf(
+                "%d random requests and what follows them, in %d s. Allowed differences:%n",
+                requests, took.toSeconds());
+        for (AllowedDifference difference : AllowedDifference.values()) {
+            System.out.printf(
+                    "  %s (left out of %s)%n",
+                    difference,
+                    gateways.stream()
+                            .map(gateway -> gateway + ": " + gateway.leftOut().getOrDefault(difference, 0))
+                            .toList());
+        }
     }
 }

@@ -1,18 +1,29 @@
 package dev.larder.acceptance.hitpath;
 
+import dev.larder.acceptance.MalformedRequests;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.RawFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
- * Random requests, made of what decides about reuse and of what does not: each one whole, as octets.
+ * Random requests, made of what decides about reuse and of what does not, and malformed ones.
  *
- * @param method of each
- * @param octets all of them, to be sent in one go
+ * @param method of each that is answered
+ * @param parts all of them, to be sent one part after another: content may arrive later than its head
+ * @param leaves whether the client leaves behind the last response
  */
-record RandomRequests(List<String> method, String octets) {
+record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
 
+    /** Nothing follows a request with it: what arrives after the end of a connection may cost its last response (RFC 9112 9.6). */
+    private static final String CLOSE = "Connection: close";
+
+    /** Connections end behind requests of this version, too. Behind others the server does not answer them: there, HTTP/1.0 knows none. */
+    private static final String OLD = " HTTP/1.0\r\n";
+
+    private static final List<String> METHODS = List.of("OPTIONS", "TRACE", "PROPFIND", "BREW");
     private static final List<String> WRITES = List.of("PUT", "PUT", "POST", "PATCH", "DELETE");
     private static final List<String> CONDITIONS = List.of(
             "If-None-Match: \"0\"",
@@ -55,7 +66,7 @@ record RandomRequests(List<String> method, String octets) {
             "X-Forwarded-Host: elsewhere",
             "Connection: keep-alive",
             "Connection: X-Nominated\r\nX-Nominated: 1",
-            "Connection: close",
+            CLOSE,
             "Upgrade: h2c",
             "TE: trailers",
             "Content-Length: 0",
@@ -65,28 +76,93 @@ record RandomRequests(List<String> method, String octets) {
             "Forwarded: for=192.0.2.1;proto=https;host=a.test",
             "Forwarded: for=10.0.0.1, for=192.0.2.2");
 
+    private static final List<String> MALFORMED = malformed();
+
     /** The first of the others, which say nothing about content. */
     private static final int WITH_CONTENT = 12;
+
+    /** More than is sent as a whole. */
+    private static final int LONG = 70_000;
+
+    /** What is received at once, with a malformed request behind it. */
+    private static final int SHORT = 1_000;
+
+    /** Sent as a whole: they end their connection. */
+    private static List<String> malformed() {
+        String host = " HTTP/1.1\r\nHost: larder.test\r\n";
+        return Stream.of(
+                        MalformedRequests.heads().map(head -> (String) head.get()[1]),
+                        MalformedRequests.targets().map(target -> "GET " + target + host + "\r\n"),
+                        MalformedRequests.contents()
+                                .map(content ->
+                                        "POST /PATH" + host + "Transfer-Encoding: chunked\r\n\r\n" + content.get()[1]))
+                .flatMap(requests -> requests)
+                .toList();
+    }
+
+    /** Returns all octets. */
+    String octets() {
+        return String.join("", parts);
+    }
+
+    /** Returns whether this is a request of HTTP/1.0. */
+    boolean isOld() {
+        return method.size() == 1 && octets().contains(OLD);
+    }
 
     /** Up to three requests for some of these paths. */
     static RandomRequests random(Random random, List<String> paths) {
         List<String> methods = new ArrayList<>();
         var octets = new StringBuilder();
         int many = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
-        for (int i = 0; i < many; i++) {
-            String path = paths.get(random.nextInt(paths.size())) + pick(random, 5, List.of("?", "?a=1", "?b=2&a=1"));
-            boolean write = random.nextInt(60) == 0;
-            String method = write ? one(random, WRITES) : random.nextInt(8) == 0 ? "HEAD" : "GET";
-            methods.add(method);
-            octets.append(method)
-                    .append(' ')
-                    .append(random.nextInt(30) == 0 ? "http://other.test" + path : path)
-                    .append(" HTTP/1.1\r\nHost: ")
-                    .append(random.nextInt(12) == 0 ? "Other.test:80" : "larder.test")
-                    .append("\r\n")
-                    .append(write ? content(method, random) : fields(random) + "\r\n");
+        boolean last = false;
+        while (methods.size() < many && !last) {
+            String request = request(random, paths, methods.isEmpty());
+            methods.add(request.substring(0, request.indexOf(' ')));
+            octets.append(request);
+            last = request.contains(CLOSE) || request.contains(OLD);
         }
-        return new RandomRequests(methods, octets.toString());
+        if (!last && octets.length() < SHORT && random.nextInt(40) == 0) {
+            methods.add("GET");
+            octets.append(one(random, MALFORMED).replace("/PATH", one(random, paths)));
+            return new RandomRequests(methods, List.of(octets.toString()), true);
+        }
+        boolean breaksOff = !last && random.nextInt(60) == 0;
+        if (breaksOff) {
+            octets.append(broken(one(random, paths), random));
+        }
+        return new RandomRequests(methods, parts(octets.toString(), random), last || breaksOff);
+    }
+
+    private static String request(Random random, List<String> paths, boolean first) {
+        String path = one(random, paths) + pick(random, 5, List.of("?", "?a=1", "?b=2&a=1"));
+        boolean write = random.nextInt(30) == 0;
+        String method = write ? one(random, WRITES) : random.nextInt(8) == 0 ? "HEAD" : "GET";
+        return (random.nextInt(60) == 0 ? one(random, METHODS) : method)
+                + " "
+                + (random.nextInt(30) == 0 ? "http://other.test" + path : path)
+                + (first && random.nextInt(60) == 0 ? OLD : " HTTP/1.1\r\n")
+                + "Host: "
+                + (random.nextInt(12) == 0 ? "Other.test:80" : "larder.test")
+                + "\r\n"
+                + (write ? content(method, random) : fields(random) + "\r\n");
+    }
+
+    /** An origin with a cache is not sent a part of it: whether that is invalidated, or not yet, would be a matter of time. */
+    private static String broken(String path, Random random) {
+        boolean isLong = path.startsWith(HitLevelGateway.UNCACHED) && random.nextBoolean();
+        String content = sized(isLong ? 2 * LONG : 3 + random.nextInt(300));
+        return "POST " + path + " HTTP/1.1\r\nHost: larder.test\r\n"
+                + content.substring(0, content.length() - 1 - (isLong ? random.nextInt(LONG) : 0));
+    }
+
+    private static List<String> parts(String octets, Random random) {
+        if (random.nextInt(3) > 0) {
+            return List.of(octets);
+        }
+        int first = random.nextInt(octets.length());
+        int second = first + random.nextInt(octets.length() - first);
+        return List.of(octets.substring(0, first), octets.substring(first, second), octets.substring(second));
     }
 
     private static String content(String method, Random random) {
@@ -94,9 +170,30 @@ record RandomRequests(List<String> method, String octets) {
         if (method.equals("DELETE")) {
             return fields + "\r\n";
         }
-        boolean empty = random.nextInt(4) == 0;
         return fields
-                + (empty ? one(random, List.of("Content-Length: 0\r\n", "")) + "\r\n" : "Content-Length: 3\r\n\r\nnew");
+                + switch (random.nextInt(8)) {
+                    case 0 -> "Content-Length: 0\r\n\r\n";
+                    case 1 -> "\r\n";
+                    case 4, 5 -> sized(LONG + random.nextInt(LONG));
+                    case 6, 7 -> chunked(random);
+                    default -> sized(3 + random.nextInt(300));
+                };
+    }
+
+    private static String sized(int length) {
+        return "Content-Length: " + length + "\r\n\r\n" + "x".repeat(length);
+    }
+
+    private static String chunked(Random random) {
+        var content = new StringBuilder("Transfer-Encoding: chunked\r\n\r\n");
+        for (int chunks = random.nextInt(5); chunks > 0; chunks--) {
+            int longest = random.nextBoolean() ? 10 : LONG;
+            content.append(RawClient.chunk("y".repeat(1 + random.nextInt(longest))));
+        }
+        return content.append("0\r\n")
+                .append(random.nextInt(3) == 0 ? "X-Trailer: 1\r\n" : "")
+                .append("\r\n")
+                .toString();
     }
 
     private static String one(Random random, List<String> from) {
