@@ -89,6 +89,22 @@ class PipelineTest {
         }
     }
 
+    /** The server behind would answer no request that ends the connection while another one is unanswered. */
+    @Test
+    void anHttp10RequestBehindAnotherIsAnsweredToo() {
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.target(), "Cache-Control", "no-store"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.request("GET", path + "?first").send("GET " + path + "?last HTTP/1.0\r\nHost: a.test\r\n\r\n");
+            ReceivedResponse first = client.read();
+            assertThat(first.content()).isEqualTo(path + "?first");
+            assertThat(first.fields().has("Connection")).isFalse();
+            ReceivedResponse last = client.read();
+            assertThat(last.content()).isEqualTo(path + "?last");
+            assertThat(last.field("Connection")).isEqualTo("close");
+            assertThat(client.awaitEnd()).isEqualTo(TransferEnd.FIN);
+        }
+    }
+
     /** The server takes a half-closed connection for a closed one; what it has begun to say is then visibly cut. */
     @Test
     void aHalfClosedClientGetsItsAnswerOrSeesThatItIsCut() {

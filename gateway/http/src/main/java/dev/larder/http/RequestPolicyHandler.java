@@ -24,7 +24,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -196,22 +198,25 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     }
 
     /**
-     * After a request to close the connection, the server behind this handler drops the requests waiting for their
-     * turn. Therefore the close is hidden from it, and this handler closes the connection after the response to that
-     * last request. Other names in the field still apply to this connection only.
+     * After a request that ends the connection, the server behind this handler drops the requests waiting for their turn, and
+     * that request itself while it waits. Therefore the end is hidden from it, also that of HTTP/1.0, and this handler closes the
+     * connection after the response to that last request. Other names in the field still apply to this connection only.
      */
     private void takeOverClosing(HttpRequest request) {
-        if (!HttpUtil.isKeepAlive(request) && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+        if (!HttpUtil.isKeepAlive(request)) {
             closing = true;
-            String others = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
+            List<String> options = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
                     .flatMap(line -> Arrays.stream(line.split(",")))
                     .map(String::trim)
                     .filter(option -> !option.isEmpty() && !HttpHeaderValues.CLOSE.contentEqualsIgnoreCase(option))
-                    .collect(Collectors.joining(", "));
-            if (others.isEmpty()) {
+                    .collect(Collectors.toCollection(ArrayList::new));
+            if (!request.protocolVersion().isKeepAliveDefault()) {
+                options.add(HttpHeaderValues.KEEP_ALIVE.toString());
+            }
+            if (options.isEmpty()) {
                 request.headers().remove(HttpHeaderNames.CONNECTION);
             } else {
-                request.headers().set(HttpHeaderNames.CONNECTION, others);
+                request.headers().set(HttpHeaderNames.CONNECTION, String.join(", ", options));
             }
         }
     }
@@ -279,7 +284,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
-            keepToKnownVersion(response);
+            toOwnVersion(response);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
             answering = !interim;
             if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
@@ -313,10 +318,17 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         promise.tryFailure(new IOException("The response has no definite length."));
     }
 
-    /** RFC 9110 6.2: a request in a later HTTP/1.x counts as HTTP/1.1; a response must not use an unknown version. */
-    private static void keepToKnownVersion(HttpResponse response) {
-        if (response.protocolVersion().compareTo(HttpVersion.HTTP_1_1) > 0) {
+    /**
+     * RFC 9110 6.2: a response is in the highest known version, whatever that of its request. One that ends its connection by its
+     * version says so then.
+     */
+    private static void toOwnVersion(HttpResponse response) {
+        if (!response.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            boolean last = !HttpUtil.isKeepAlive(response);
             response.setProtocolVersion(HttpVersion.HTTP_1_1);
+            if (last) {
+                HttpUtil.setKeepAlive(response, false);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
@@ -69,10 +70,12 @@ class RequestPolicyHandlerTest {
         assertThat(channel.isOpen()).isFalse();
     }
 
-    @Test
-    void endsTheConnectionWhenTheRequestThatAsksForItHasBeenAnswered() {
-        String fields = " HTTP/1.1\r\nHost: h\r\n";
-        receive(String.join(fields, "GET /a", "\r\nGET /b", "Connection: close\r\n\r\nGET /c", "\r\n"));
+    /** The server behind must see no request that ends the connection: it would not answer it behind others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /b HTTP/1.1\r\nHost: h\r\nConnection: close", "GET /b HTTP/1.0\r\nHost: h"})
+    void endsTheConnectionWhenTheRequestThatAsksForItHasBeenAnswered(String last) {
+        String other = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
+        receive(other + last + "\r\n\r\n" + other);
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
         assertThat(sent()).startsWith("HTTP/1.1 204").doesNotContain("close");
         assertThat(channel.isOpen()).isTrue();
@@ -80,7 +83,8 @@ class RequestPolicyHandlerTest {
         assertThat(sent()).contains("connection: close");
         assertThat(channel.isOpen()).isFalse();
         assertThat(channel.inboundMessages().stream().filter(HttpRequest.class::isInstance))
-                .hasSize(2);
+                .hasSize(2)
+                .allMatch(request -> HttpUtil.isKeepAlive((HttpRequest) request));
     }
 
     /** RFC 9110 7.6.1: what is listed beside it is for this connection alone, and whoever removes it must still find the list. */
@@ -89,6 +93,15 @@ class RequestPolicyHandlerTest {
         receive("GET /a HTTP/1.1\r\nHost: h\r\nConnection: X-Hop, Close\r\nConnection: y\r\nX-Hop: 1\r\n\r\n");
         HttpRequest request = channel.readInbound();
         assertThat(request.headers().getAll("Connection")).containsExactly("X-Hop, y");
+    }
+
+    /** RFC 9110 6.2. The end of the connection, which HTTP/1.0 implies, has to be stated then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
+    void answersHttp10InItsOwnVersion(String field) {
+        receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_0, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).startsWith("HTTP/1.1 204").contains("connection: close");
     }
 
     @ParameterizedTest
