@@ -3,9 +3,6 @@ package dev.larder.acceptance.hitpath;
 /** What may differ between levels, because it depends on time or on ports. Everything else must be the same. */
 enum AllowedDifference {
     DATE("responses", "the value of Date"),
-    CLOSE(
-            "responses to HTTP/1.0",
-            "whether they state Connection: close, which depends on how soon the content is at hand; the connection ends anyway"),
     ORDER("messages", "the order of field lines with different names"),
     NAME("requests at the origin", "upper and lower case of field names"),
     CLIENT_PORT("requests at the origin", "the port of the client"),

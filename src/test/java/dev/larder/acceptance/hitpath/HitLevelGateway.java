@@ -126,7 +126,7 @@ final class HitLevelGateway implements AutoCloseable {
         List<String> responses = new ArrayList<>();
         for (String method : requests.method()) {
             ReceivedResponse response = read(method, requests);
-            responses.add(messages.response(response, requests.isOld()));
+            responses.add(messages.response(response));
             if (response.end() != TransferEnd.COMPLETE || "close".equalsIgnoreCase(response.field("Connection"))) {
                 reconnect();
                 return responses;
@@ -149,7 +149,7 @@ final class HitLevelGateway implements AutoCloseable {
         } catch (AssertionError silent) {
             List<String> log = gateway.log().since(0);
             String last = String.join("\n", log.subList(Math.max(0, log.size() - LINES), log.size()));
-            throw new AssertionError(this + " has not answered\n" + requests.octets() + "\n" + last, silent);
+            throw new AssertionError(this + " has not answered\n" + requests + "\n" + last, silent);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.larder.acceptance.hitpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.gateway.connection.HitLevel;
 import java.time.Duration;
@@ -10,8 +12,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The same requests get the same answers at all levels, and ask the origin for the same; {@code -Dlarder.differential.requests} says how many. */
 class HitPathTest {
@@ -36,6 +41,21 @@ class HitPathTest {
             "RemoveResponseHeader=Date",
             "RemoveResponseHeader=ETag",
             "SecureHeaders");
+
+    /** While each request is logged, no hit is answered by its octets alone. */
+    private static final Logger LOG_OF_REQUESTS = (Logger) LoggerFactory.getLogger("dev.larder.gateway.requests");
+
+    private static final int PROGRESS = 10_000;
+
+    @BeforeEach
+    void logNoRequests() {
+        LOG_OF_REQUESTS.setLevel(Level.INFO);
+    }
+
+    @AfterEach
+    void logRequests() {
+        LOG_OF_REQUESTS.setLevel(null);
+    }
 
     @Test
     void allLevelsAnswerAlike() {
@@ -85,7 +105,8 @@ class HitPathTest {
                         new HitLevelGateway(HitLevel.CONNECTION, GATEWAY, clock, PATHS, trustedProxies, filters);
                 var forwarding =
                         new HitLevelGateway(HitLevel.CONNECTION, "native", clock, PATHS, trustedProxies, filters)) {
-            for (int i = 0; i < requests || (i < 10 * requests && !areEarly(requests, web, connection)); i++) {
+            int i = 0;
+            for (; i < requests || (i < 10 * requests && !areEarly(requests, web, connection)); i++) {
                 if (random.nextInt(8) == 0) {
                     clock.advance(Duration.ofMillis(random.nextInt(4_000)));
                 }
@@ -93,18 +114,13 @@ class HitPathTest {
                     List.of(gateway, web, connection, forwarding).forEach(HitLevelGateway::refreshRoutes);
                 }
                 RandomRequests asked = RandomRequests.random(random, TARGETS);
-                List<String> expected = gateway.send(asked);
-                List<String> expectedOfOrigin = gateway.asked();
-                for (HitLevelGateway early : List.of(web, connection, forwarding)) {
-                    assertThat(early.send(asked))
-                            .as("%s: request %s of seed %s:%n%s", early, i, seed, asked.octets())
-                            .isEqualTo(expected);
-                    assertThat(early.asked())
-                            .as("%s: at the origin, request %s of seed %s:%n%s", early, i, seed, asked.octets())
-                            .isEqualTo(expectedOfOrigin);
+                assertAlike("request " + i + " of seed " + seed, asked, gateway, List.of(web, connection, forwarding));
+                if (i % PROGRESS == PROGRESS - 1) {
+                    progress(i + 1, began);
                 }
             }
-            report(requests, began, List.of(gateway, web, connection, forwarding));
+            progress(i, began);
+            report(List.of(gateway, web, connection, forwarding));
             assertThat(gateway.early()).isZero();
             assertThat(forwarding.forwarded()).as("forwarded early").isGreaterThan(requests / 20);
             assertThat(Arrays.asList(web.early(), connection.early()))
@@ -113,16 +129,32 @@ class HitPathTest {
         }
     }
 
+    private static void assertAlike(
+            String which, RandomRequests asked, HitLevelGateway gateway, List<HitLevelGateway> others) {
+        List<String> expected = gateway.send(asked);
+        List<String> expectedOfOrigin = gateway.asked();
+        for (HitLevelGateway early : others) {
+            assertThat(early.send(asked)).as("%s: %s:%n%s", early, which, asked).isEqualTo(expected);
+            assertThat(early.asked())
+                    .as("%s: at the origin, %s:%n%s", early, which, asked)
+                    .isEqualTo(expectedOfOrigin);
+        }
+    }
+
     /** Few of a random order may be repeated as they were asked before: more are asked then. */
     private static boolean areEarly(int requests, HitLevelGateway... gateways) {
         return Arrays.stream(gateways).allMatch(gateway -> gateway.early() > requests / 20);
     }
 
-    private static void report(int requests, long began, List<HitLevelGateway> gateways) {
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
+    private static void progress(int requests, long began) {
+        Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
         System.out.printf(
-                "%d random requests and what follows them, in %d s. Allowed differences:%n",
-                requests, took.toSeconds());
+                "%d random requests and what follows them, in %d s; the JVM has used %d s of CPU%n",
+                requests, Duration.ofNanos(System.nanoTime() - began).toSeconds(), cpu.toSeconds());
+    }
+
+    private static void report(List<HitLevelGateway> gateways) {
+        System.out.println("Allowed differences:");
         for (AllowedDifference difference : AllowedDifference.values()) {
             System.out.printf(
                     "  %s (left out of %s)%n",

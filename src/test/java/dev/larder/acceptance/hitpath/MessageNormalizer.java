@@ -47,31 +47,15 @@ final class MessageNormalizer {
         leftOut.merge(difference, 1, Integer::sum);
     }
 
-    /**
-     * Returns a response.
-     *
-     * @param old whether the request is one of HTTP/1.0
-     */
-    String response(ReceivedResponse response, boolean old) {
-        RawFields fields = old ? withoutClose(response.fields()) : response.fields();
+    /** Returns a response. */
+    String response(ReceivedResponse response) {
         return response.status()
                 + " "
-                + lines(fields, (name, value) -> name + ": " + dateless(name, value))
+                + lines(response.fields(), (name, value) -> name + ": " + dateless(name, value))
                 + " "
                 + response.end()
                 + "\n"
                 + response.content();
-    }
-
-    private RawFields withoutClose(RawFields fields) {
-        List<RawField> others = fields.list().stream()
-                .filter(field -> !field.name().equalsIgnoreCase("Connection")
-                        || !field.value().equalsIgnoreCase("close"))
-                .toList();
-        if (others.size() < fields.list().size()) {
-            leaveOut(AllowedDifference.CLOSE);
-        }
-        return new RawFields(others);
     }
 
     private String dateless(String name, String value) {

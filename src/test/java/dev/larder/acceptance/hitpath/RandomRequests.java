@@ -20,7 +20,7 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
     /** Nothing follows a request with it: what arrives after the end of a connection may cost its last response (RFC 9112 9.6). */
     private static final String CLOSE = "Connection: close";
 
-    /** Connections end behind requests of this version, too. Behind others the server does not answer them: there, HTTP/1.0 knows none. */
+    /** Connections end behind requests of this version, too. */
     private static final String OLD = " HTTP/1.0\r\n";
 
     private static final List<String> METHODS = List.of("OPTIONS", "TRACE", "PROPFIND", "BREW");
@@ -101,13 +101,9 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
     }
 
     /** Returns all octets. */
-    String octets() {
+    @Override
+    public String toString() {
         return String.join("", parts);
-    }
-
-    /** Returns whether this is a request of HTTP/1.0. */
-    boolean isOld() {
-        return method.size() == 1 && octets().contains(OLD);
     }
 
     /** Up to three requests for some of these paths. */
@@ -117,7 +113,7 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
         int many = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;
         boolean last = false;
         while (methods.size() < many && !last) {
-            String request = request(random, paths, methods.isEmpty());
+            String request = request(random, paths);
             methods.add(request.substring(0, request.indexOf(' ')));
             octets.append(request);
             last = request.contains(CLOSE) || request.contains(OLD);
@@ -134,14 +130,14 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
         return new RandomRequests(methods, parts(octets.toString(), random), last || breaksOff);
     }
 
-    private static String request(Random random, List<String> paths, boolean first) {
+    private static String request(Random random, List<String> paths) {
         String path = one(random, paths) + pick(random, 5, List.of("?", "?a=1", "?b=2&a=1"));
         boolean write = random.nextInt(30) == 0;
         String method = write ? one(random, WRITES) : random.nextInt(8) == 0 ? "HEAD" : "GET";
         return (random.nextInt(60) == 0 ? one(random, METHODS) : method)
                 + " "
                 + (random.nextInt(30) == 0 ? "http://other.test" + path : path)
-                + (first && random.nextInt(60) == 0 ? OLD : " HTTP/1.1\r\n")
+                + (random.nextInt(60) == 0 ? OLD : " HTTP/1.1\r\n")
                 + "Host: "
                 + (random.nextInt(12) == 0 ? "Other.test:80" : "larder.test")
                 + "\r\n"
