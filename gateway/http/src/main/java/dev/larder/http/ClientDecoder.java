@@ -25,7 +25,7 @@ final class ClientDecoder extends HttpRequestDecoder {
 
     private final RequestSyntaxScanner lines = new RequestSyntaxScanner();
     private final ClientEncoder encoder;
-    private boolean malformed;
+    private boolean ignoring;
     private int lengths;
 
     ClientDecoder(HttpDecoderConfig config, ClientEncoder encoder) {
@@ -47,6 +47,11 @@ final class ClientDecoder extends HttpRequestDecoder {
         return limits.setStrictLineParsing(true).setUseRfc9112TransferEncoding(true);
     }
 
+    /** Ignores all that follows: it belongs to no request. */
+    void ignoreRest() {
+        ignoring = true;
+    }
+
     /** Whether it has octets that are not decoded into a message yet; it consumes the lines of a head one by one. */
     boolean holdsOctets() {
         return actualReadableBytes() > 0 || lines.inHead();
@@ -54,7 +59,7 @@ final class ClientDecoder extends HttpRequestDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
-        if (malformed || !lines.areGood(buffer)) {
+        if (ignoring || !lines.areGood(buffer)) {
             refuse(buffer, out);
             return;
         }
@@ -68,7 +73,7 @@ final class ClientDecoder extends HttpRequestDecoder {
                 encoder.asked(request.method());
                 lengths = 0;
             }
-            malformed |=
+            ignoring |=
                     message instanceof HttpObject part && part.decoderResult().isFailure();
         }
     }
@@ -76,8 +81,8 @@ final class ClientDecoder extends HttpRequestDecoder {
     /** Reports malformed input once and ignores everything after it. */
     private void refuse(ByteBuf buffer, List<Object> out) {
         buffer.skipBytes(buffer.readableBytes());
-        if (!malformed) {
-            malformed = true;
+        if (!ignoring) {
+            ignoring = true;
             HttpObject part = lines.expectsHead() ? createInvalidMessage() : new DefaultLastHttpContent();
             part.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("The request is malformed.")));
             out.add(part);
@@ -87,7 +92,7 @@ final class ClientDecoder extends HttpRequestDecoder {
     /** A malformed message has no end. */
     @Override
     protected void decodeLast(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
-        if (!malformed) {
+        if (!ignoring) {
             super.decodeLast(ctx, buffer, out);
         }
     }

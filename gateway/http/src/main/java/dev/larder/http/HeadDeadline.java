@@ -115,6 +115,11 @@ final class HeadDeadline extends ChannelDuplexHandler {
         stop();
     }
 
+    /** Called when no request may follow: what does is not even decoded. */
+    void ignoreRest() {
+        decoder.ignoreRest();
+    }
+
     void messageEnded() {
         betweenMessages = true;
     }

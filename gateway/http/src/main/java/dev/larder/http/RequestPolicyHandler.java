@@ -160,7 +160,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     /** Whether the last response is complete, and the client may still be sending the request: its end is missing or unknown. */
     boolean isAnsweredBeforeItsEnd() {
-        return !answering && (refusal != null || (receiving && unanswered <= 0));
+        return !answering && (refusal != null || dropping || (receiving && unanswered <= 0));
     }
 
     /** Whether the message is to be dropped: it follows a refused or the last request, or belongs to an answered one. */
@@ -175,12 +175,13 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
         deadline.headArrived();
-        RequestHeadPolicy.normalize(request);
-        var refused = RequestHeadPolicy.refusal(request);
-        dropping = closing && refused.isEmpty();
-        if (dropping) {
+        if (closing) {
+            dropping = true;
+            deadline.ignoreRest();
             return false;
         }
+        RequestHeadPolicy.normalize(request);
+        var refused = RequestHeadPolicy.refusal(request);
         if (refused.isPresent()) {
             refuse(ctx, refused.get());
             return false;
@@ -301,7 +302,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         if (msg instanceof LastHttpContent && !interim) {
             unanswered--;
             watchContent(ctx);
-            if (unanswered <= 0 && refusal != null) {
+            if (unanswered <= 0 && refusal != null && !last) {
                 answer(ctx, refusal);
             }
         }
@@ -348,6 +349,8 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         refusal = BAD_CONTENT;
         if (answering || unanswered > 1) {
             ctx.close();
+        } else if (unanswered <= 0) {
+            end(ctx);
         } else {
             answer(ctx, BAD_CONTENT);
         }
@@ -355,6 +358,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     private void refuse(ChannelHandlerContext ctx, Refusal refused) {
         refusal = refused;
+        deadline.ignoreRest();
         if (unanswered <= 0) {
             answer(ctx, refused);
         }

@@ -100,6 +100,33 @@ class UnneededContentTest {
         return requests;
     }
 
+    private String sent() {
+        channel.runPendingTasks();
+        return SentOctets.by(channel);
+    }
+
+    /** RFC 9112 9.6: nothing behind it is processed, so nothing is answered either, nor kept. */
+    @ParameterizedTest
+    @ValueSource(strings = {NEXT, "name=value\r\n\r\n", "GET /.. HTTP/1.1\r\n\r\n"})
+    void nothingIsAnsweredBehindTheRequestThatEndsTheConnection(String rest) {
+        receive("POST /a HTTP/1.0\r\nHost: h\r\n\r\n" + rest.repeat(3));
+        receive(rest);
+        assertThat(requests()).isOne();
+        respond();
+        assertThat(sent()).startsWith("HTTP/1.1 403").endsWith("connection: close\r\n\r\n");
+        assertThat(channel.isOutputShutdown()).isTrue();
+    }
+
+    /** RFC 9112 9.2: one response for each request. */
+    @Test
+    void malformedContentBehindTheResponseIsNotAnsweredAgain() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+        respond();
+        receive("zz\r\n");
+        assertThat(sent()).startsWith("HTTP/1.1 403").endsWith("\r\n\r\n").doesNotContain("400");
+        assertThat(channel.isOutputShutdown()).isTrue();
+    }
+
     @Test
     @Tag("hardening-S")
     void theNextRequestIsReadBehindAShortRest() {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** RFC 9110 5.1: a set of field names, which are equal whatever their case. Immutable; a lookup allocates nothing. */
 public final class FieldNames {
@@ -13,10 +15,10 @@ public final class FieldNames {
 
     private static final ParsedLineCache<FieldNames> OF_LINES = new ParsedLineCache<>(line -> of(options(line)));
 
-    private final String[][] byLength;
+    private final Set<String> names;
 
-    private FieldNames(String[][] byLength) {
-        this.byLength = byLength;
+    private FieldNames(Set<String> names) {
+        this.names = names;
     }
 
     /** Returns a set of these names. */
@@ -26,14 +28,9 @@ public final class FieldNames {
 
     /** Returns a set of these names. */
     public static FieldNames of(Collection<String> names) {
-        int longest = names.stream().mapToInt(String::length).max().orElse(-1);
-        String[][] byLength = new String[longest + 1][];
-        for (int length = 0; length <= longest; length++) {
-            int equal = length;
-            byLength[length] =
-                    names.stream().filter(name -> name.length() == equal).toArray(String[]::new);
-        }
-        return new FieldNames(byLength);
+        Set<String> sorted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        sorted.addAll(names);
+        return new FieldNames(sorted);
     }
 
     /** RFC 9110 7.6.1: returns the names of a message's fields that apply to its connection only. */
@@ -60,19 +57,11 @@ public final class FieldNames {
 
     /** Whether the set has this name. */
     public boolean contains(String name) {
-        int length = name.length();
-        if (length < byLength.length) {
-            for (String known : byLength[length]) {
-                if (known.equalsIgnoreCase(name)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return names.contains(name);
     }
 
     /** Whether the set has no names. */
     public boolean isEmpty() {
-        return byLength.length == 0;
+        return names.isEmpty();
     }
 }

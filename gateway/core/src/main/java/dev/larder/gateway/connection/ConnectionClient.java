@@ -95,7 +95,14 @@ final class ConnectionClient implements ClientPort {
     @Override
     public void send(ResponseHead head, ByteBuf octets) {
         status = head.status();
-        HttpHeaders fields = framed(reported.apply(head));
+        HttpHeaders fields;
+        try {
+            fields = framed(reported.apply(head));
+        } catch (RuntimeException fault) {
+            octets.release();
+            context.close();
+            throw fault;
+        }
         var whole = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(head.status()),

@@ -21,7 +21,12 @@ public interface ClientPort {
 
     /** Sends a complete response with all of its content; takes over the buffer. */
     default void send(ResponseHead head, ByteBuf content) {
-        head(head);
+        try {
+            head(head);
+        } catch (RuntimeException fault) {
+            content.release();
+            throw fault;
+        }
         if (content.isReadable()) {
             data(content);
         } else {

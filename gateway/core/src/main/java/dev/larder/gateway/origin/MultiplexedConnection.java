@@ -191,7 +191,9 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
                 stream.ended();
             }
         });
-        next.sendOn(stream);
+        if (streams.get(id) == stream) {
+            next.sendOn(stream);
+        }
         flush(ctx);
         return true;
     }
