@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Located before TLS in an HTTP/1.1 client connection. Closes it in stages (RFC 9112 9.6) if the client may still be sending. The
- * system resets a connection that is closed with unread octets, which can destroy the response before the client reads it.
+ * system resets a connection that is closed with unread octets, which can destroy the response before the client reads it. Until
+ * then, nothing that is read passes through it.
  *
  * <table>
  * <caption>States</caption>
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>closed</td><td>the client has closed its side, or the time is over</td><td>-</td></tr>
  * </table>
  */
-final class LingeringClose extends ChannelDuplexHandler {
+final class LingeringClose extends ChannelOutboundHandlerAdapter {
 
     /** Time in which the client can receive the response; a lost segment is sent again several times in it. */
     static final Duration TIME = Duration.ofSeconds(2);
@@ -37,10 +39,6 @@ final class LingeringClose extends ChannelDuplexHandler {
 
     private final BooleanSupplier clientMaySend;
     private final Duration time;
-    private boolean closing;
-    private boolean discarding;
-    private long discarded;
-    private @Nullable Future<?> deadline;
 
     /** @param clientMaySend whether the client may be sending although its last response is complete */
     LingeringClose(BooleanSupplier clientMaySend, Duration time) {
@@ -50,72 +48,85 @@ final class LingeringClose extends ChannelDuplexHandler {
 
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
-        if (!closing
-                && ctx.channel() instanceof DuplexChannel channel
-                && channel.isActive()
-                && clientMaySend.getAsBoolean()) {
-            closing = true;
+        if (ctx.channel() instanceof DuplexChannel channel && channel.isActive() && clientMaySend.getAsBoolean()) {
+            var stages = new Stages(time);
+            ctx.pipeline().replace(this, ctx.name(), stages);
+            stages.begin(ctx.pipeline().context(stages), channel);
+            channel.closeFuture().addListener(closed -> promise.trySuccess());
+        } else {
+            ctx.close(promise);
+        }
+    }
+
+    /** Takes the place of the other handler when the connection is to be closed. */
+    private static final class Stages extends ChannelDuplexHandler {
+
+        private final Duration time;
+        private boolean discarding;
+        private long discarded;
+        private @Nullable Future<?> deadline;
+
+        private Stages(Duration time) {
+            this.time = time;
+        }
+
+        private void begin(ChannelHandlerContext ctx, DuplexChannel channel) {
             channel.config().setAutoRead(false);
             ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> endOutput(ctx, channel));
-        } else if (!closing) {
-            ctx.close(promise);
-            return;
         }
-        ctx.channel().closeFuture().addListener(closed -> promise.trySuccess());
-    }
 
-    private void endOutput(ChannelHandlerContext ctx, DuplexChannel channel) {
-        channel.shutdownOutput().addListener(ended -> {
-            if (ended.isSuccess()) {
-                discard(ctx);
+        private void endOutput(ChannelHandlerContext ctx, DuplexChannel channel) {
+            channel.shutdownOutput().addListener(ended -> {
+                if (ended.isSuccess()) {
+                    discard(ctx);
+                } else {
+                    ctx.close();
+                }
+            });
+        }
+
+        private void discard(ChannelHandlerContext ctx) {
+            discarding = true;
+            deadline = ctx.executor().schedule(() -> ctx.close(), time.toMillis(), TimeUnit.MILLISECONDS);
+            ctx.read();
+            // A decoder behind may be in the middle of a read.
+            ctx.executor().execute(ctx::fireChannelInactive);
+        }
+
+        @Override
+        public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+            ctx.channel().closeFuture().addListener(closed -> promise.trySuccess());
+        }
+
+        @Override
+        public void read(ChannelHandlerContext ctx) {
+            // Others behind have nothing to read any more.
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            discarded += msg instanceof ByteBuf octets ? octets.readableBytes() : 0;
+            ReferenceCountUtil.release(msg);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            if (!discarding) {
+                ctx.fireChannelReadComplete();
+            } else if (discarded < MAX_DISCARDED) {
+                ctx.read();
             } else {
-                ctx.close();
+                ctx.channel().config().setAutoRead(false);
             }
-        });
-    }
-
-    private void discard(ChannelHandlerContext ctx) {
-        discarding = true;
-        deadline = ctx.executor().schedule(() -> ctx.close(), time.toMillis(), TimeUnit.MILLISECONDS);
-        ctx.read();
-        // A decoder behind may be in the middle of a read.
-        ctx.executor().execute(ctx::fireChannelInactive);
-    }
-
-    @Override
-    public void read(ChannelHandlerContext ctx) {
-        if (!closing) {
-            ctx.read();
         }
-    }
 
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (!closing) {
-            ctx.fireChannelRead(msg);
-            return;
-        }
-        discarded += msg instanceof ByteBuf octets ? octets.readableBytes() : 0;
-        ReferenceCountUtil.release(msg);
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (!discarding) {
-            ctx.fireChannelReadComplete();
-        } else if (discarded < MAX_DISCARDED) {
-            ctx.read();
-        } else {
-            ctx.channel().config().setAutoRead(false);
-        }
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        if (deadline != null) {
-            deadline.cancel(false);
-        } else {
-            ctx.fireChannelInactive();
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            if (deadline != null) {
+                deadline.cancel(false);
+            } else {
+                ctx.fireChannelInactive();
+            }
         }
     }
 }
