@@ -128,6 +128,9 @@ final class HitLevelGateway implements AutoCloseable {
 
     /** What the client gets; a connection that ends is opened anew. */
     List<String> send(RandomRequests requests) {
+        if (requests.comes()) {
+            reconnect();
+        }
         requests.parts().forEach(client::send);
         List<String> responses = new ArrayList<>();
         for (String method : requests.method()) {

@@ -13,9 +13,10 @@ import java.util.stream.Stream;
  *
  * @param method of each that is answered
  * @param parts all of them, to be sent one part after another: content may arrive later than its head
+ * @param comes whether the client comes on a new connection, whose octets are received at once
  * @param leaves whether the client leaves behind the last response
  */
-record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
+record RandomRequests(List<String> method, List<String> parts, boolean comes, boolean leaves) {
 
     /** Nothing follows a request with it: what arrives after the end of a connection may cost its last response (RFC 9112 9.6). */
     private static final String CLOSE = "Connection: close";
@@ -84,7 +85,7 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
     /** More than is sent as a whole. */
     private static final int LONG = 70_000;
 
-    /** What is received at once, with a malformed request behind it. */
+    /** What a new connection receives at once, with a malformed request behind it: a head before its content would be forwarded. */
     private static final int SHORT = 1_000;
 
     /** Sent as a whole: they end their connection. */
@@ -121,13 +122,13 @@ record RandomRequests(List<String> method, List<String> parts, boolean leaves) {
         if (!last && octets.length() < SHORT && random.nextInt(40) == 0) {
             methods.add("GET");
             octets.append(one(random, MALFORMED).replace("/PATH", one(random, paths)));
-            return new RandomRequests(methods, List.of(octets.toString()), true);
+            return new RandomRequests(methods, List.of(octets.toString()), true, true);
         }
         boolean breaksOff = !last && random.nextInt(60) == 0;
         if (breaksOff) {
             octets.append(broken(one(random, paths), random));
         }
-        return new RandomRequests(methods, parts(octets.toString(), random), last || breaksOff);
+        return new RandomRequests(methods, parts(octets.toString(), random), false, last || breaksOff);
     }
 
     private static String request(Random random, List<String> paths) {

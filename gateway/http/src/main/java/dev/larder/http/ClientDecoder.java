@@ -100,6 +100,7 @@ final class ClientDecoder extends HttpRequestDecoder {
     @Override
     protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
         requireOneBlankBefore(line, start);
+        requireNoControls(line, start, start + length);
         return super.splitSecondWordInitialLine(line, start, length);
     }
 
@@ -123,6 +124,15 @@ final class ClientDecoder extends HttpRequestDecoder {
             }
         }
         return name;
+    }
+
+    /** The refusal must be the same whether the line arrives whole or in parts, of which {@link RequestSyntaxScanner} sees the first. */
+    private static void requireNoControls(byte[] line, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (FieldLines.isControl(line[i])) {
+                throw new IllegalArgumentException("The target has a control character.");
+            }
+        }
     }
 
     /** Requires one blank after a word, and rejects control characters that Netty accepts as blanks. */

@@ -95,6 +95,18 @@ class RequestPolicyHandlerTest {
         assertThat(request.headers().getAll("Connection")).containsExactly("X-Hop, y");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesAControlCharacterAlikeWholeAndInParts(boolean whole) {
+        String request = "TRACE /a\0b HTTP/1.1\r\n\r\n";
+        if (whole) {
+            receive(request);
+        } else {
+            receiveOctets(request);
+        }
+        assertThat(sent()).startsWith("HTTP/1.1 400").contains("not valid HTTP/1.1");
+    }
+
     /** RFC 9110 6.2. The end of the connection, which HTTP/1.0 implies, has to be stated then. */
     @ParameterizedTest
     @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
