@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.ConcurrentClients;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.SelfSignedKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,17 +13,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TlsTest {
 
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
-    private static final String PASSWORD = "of this test";
     private static final int FLOOD = 5_000;
     private static final byte APPLICATION_DATA = 23;
 
@@ -56,31 +52,17 @@ class TlsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Path keys = folder.resolve("keys.p12");
-        run(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "larder",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                keys.toString()));
-        trusting = trusting(keys);
-        offering = offering(keys, "h2", "http/1.1");
+        SelfSignedKey key = SelfSignedKey.made(folder.resolve("keys.p12"));
+        trusting = SSLContext.getInstance("TLS");
+        trusting.init(null, key.trustManagers().getTrustManagers(), null);
+        offering = offering(key, "h2", "http/1.1");
         origin = ScriptedOrigin.start();
         gateway = GatewayFixture.inJvm()
                 .origin(origin)
                 .property("server.http2.enabled", true)
                 .property("larder.limits.request-header-timeout", "3s")
-                .property("server.ssl.key-store", keys.toUri())
-                .property("server.ssl.key-store-password", PASSWORD)
+                .property("server.ssl.key-store", key.file().toUri())
+                .property("server.ssl.key-store-password", SelfSignedKey.PASSWORD)
                 .property(GATEWAY + ".httpclient.ssl.use-insecure-trust-manager", true)
                 .property(GATEWAY + ".routes[0].id", "offering")
                 .property(GATEWAY + ".routes[0].uri", "https://localhost:" + offering.getLocalPort())
@@ -200,42 +182,14 @@ class TlsTest {
         return socket;
     }
 
-    private static SSLServerSocket offering(Path keys, String... protocols) throws Exception {
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(store(keys), PASSWORD.toCharArray());
+    private static SSLServerSocket offering(SelfSignedKey key, String... protocols) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
+        context.init(key.keyManagers().getKeyManagers(), null, null);
         var socket = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress());
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(protocols);
         socket.setSSLParameters(parameters);
         return socket;
-    }
-
-    private static KeyStore store(Path keys) throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(keys)) {
-            store.load(in, PASSWORD.toCharArray());
-        }
-        return store;
-    }
-
-    private static SSLContext trusting(Path keys) throws Exception {
-        KeyStore store = store(keys);
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("larder", store.getCertificate("larder"));
-        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        managers.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, managers.getTrustManagers(), null);
-        return context;
-    }
-
-    private static void run(List<String> command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
     }
 }

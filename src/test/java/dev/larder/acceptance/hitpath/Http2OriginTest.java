@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.GeneratedContent;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.SelfSignedKey;
 import dev.larder.acceptance.kit.StreamedResponse;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.TransferEnd;
@@ -15,9 +16,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelId;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +45,6 @@ import reactor.netty.http.server.HttpServerResponse;
 class Http2OriginTest {
 
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux.";
-    private static final String PASSWORD = "of this test";
     private static final String UNCACHED = "/uncached";
     private static final int LARGE = 20_000_000;
     private static final int PIECE = 50_000;
@@ -69,7 +66,8 @@ class Http2OriginTest {
 
     @BeforeAll
     static void start() throws Exception {
-        Http2SslContextSpec tls = Http2SslContextSpec.forServer(keys());
+        SelfSignedKey key = SelfSignedKey.made(folder.resolve("keys.p12"));
+        Http2SslContextSpec tls = Http2SslContextSpec.forServer(key.keyManagers());
         origin = HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
@@ -100,36 +98,6 @@ class Http2OriginTest {
     @BeforeEach
     void forget() {
         COUNTS.clear();
-    }
-
-    private static KeyManagerFactory keys() throws Exception {
-        Path file = folder.resolve("keys.p12");
-        Process keytool = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "origin",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-keystore",
-                        file.toString()))
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (var octets = Files.newInputStream(file)) {
-            store.load(octets, PASSWORD.toCharArray());
-        }
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(store, PASSWORD.toCharArray());
-        return managers;
     }
 
     private static Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.SelfSignedKey;
 import dev.larder.rpc.v1.PurgeRequest;
 import io.grpc.ChannelCredentials;
 import io.grpc.Status.Code;
@@ -61,10 +62,10 @@ class PurgeRightTest {
                 .property("larder.rpc.ssl.bundle", "rpc")
                 .property("larder.rpc.ssl.client-auth", "optional");
         try (GatewayFixture gateway = builder.start()) {
-            try (RpcTestClient nobody = caller(gateway, keys.trusted())) {
+            try (RpcTestClient nobody = caller(gateway, CallerCredentials.trusting(keys))) {
                 assertRefused(nobody, "PURGE_UNPROVEN");
             }
-            try (RpcTestClient operator = caller(gateway, keys.trustedBy(keys))) {
+            try (RpcTestClient operator = caller(gateway, CallerCredentials.trusting(keys, keys))) {
                 assertThat(operator.stub().purge(EVERYTHING).getEntries()).isZero();
             }
         }

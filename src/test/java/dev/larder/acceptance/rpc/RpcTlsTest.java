@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.SelfSignedKey;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.Status.Code;
@@ -35,11 +36,16 @@ class RpcTlsTest {
                         .start()) {
             origin.on("/secret", ResponseScript.ok("content", "Cache-Control", "max-age=60"));
             int port = gateway.context().getBean(GrpcServerLifecycle.class).getPort();
-            assertThat(fetch(port, keys.trustedBy(keys)).content()).isEqualTo("content");
-            assertThat(fetch(port, keys.trusted()).status().getCode()).isEqualTo(Code.UNAVAILABLE);
+            assertThat(fetch(port, CallerCredentials.trusting(keys, keys)).content())
+                    .isEqualTo("content");
+            assertThat(fetch(port, CallerCredentials.trusting(keys)).status().getCode())
+                    .isEqualTo(Code.UNAVAILABLE);
             assertThat(fetch(port, InsecureChannelCredentials.create()).status().getCode())
                     .isEqualTo(Code.UNAVAILABLE);
-            assertThat(fetch(port, keys.trustedBy(others)).status().getCode()).isEqualTo(Code.UNAVAILABLE);
+            assertThat(fetch(port, CallerCredentials.trusting(keys, others))
+                            .status()
+                            .getCode())
+                    .isEqualTo(Code.UNAVAILABLE);
             gateway.check();
         }
     }

@@ -54,12 +54,12 @@ final class DuplexConnection extends EmbeddedChannel implements DuplexChannel {
 
     @Override
     public ChannelFuture shutdownInput() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The input ends with the connection.");
     }
 
     @Override
     public ChannelFuture shutdownInput(ChannelPromise promise) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The input ends with the connection.");
     }
 
     @Override
@@ -69,11 +69,11 @@ final class DuplexConnection extends EmbeddedChannel implements DuplexChannel {
 
     @Override
     public ChannelFuture shutdown() {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The input ends with the connection.");
     }
 
     @Override
     public ChannelFuture shutdown(ChannelPromise promise) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("The input ends with the connection.");
     }
 }

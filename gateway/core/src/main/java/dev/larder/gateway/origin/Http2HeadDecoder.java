@@ -32,9 +32,6 @@ final class Http2HeadDecoder {
     /** Octets of a field line of HTTP/1.1 beside its name and its value. */
     private static final int LINE_OVERHEAD = 4;
 
-    private static final char DELETE = 0x7f;
-    private static final char LAST_OCTET = 0xff;
-
     private Http2HeadDecoder() {}
 
     /**
@@ -127,13 +124,8 @@ final class Http2HeadDecoder {
 
     /** RFC 9113 8.2.1: no blank at the ends, no octet that delimits lines elsewhere. */
     private static boolean isValue(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            char octet = value.charAt(i);
-            if ((octet < ' ' && octet != '\t') || octet == DELETE || octet > LAST_OCTET) {
-                return false;
-            }
-        }
-        return value.isEmpty() || !(isBlank(value.charAt(0)) || isBlank(value.charAt(value.length() - 1)));
+        return RequestHeadEncoder.isValue(value)
+                && (value.isEmpty() || !(isBlank(value.charAt(0)) || isBlank(value.charAt(value.length() - 1))));
     }
 
     private static boolean isBlank(char octet) {

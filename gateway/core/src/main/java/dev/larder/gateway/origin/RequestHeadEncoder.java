@@ -86,12 +86,19 @@ final class RequestHeadEncoder {
     }
 
     static void requireValue(HeaderField field) {
-        String value = field.value();
+        if (!isValue(field.value())) {
+            throw new IllegalArgumentException("The request field " + field.name() + " has an invalid octet.");
+        }
+    }
+
+    /** RFC 9110 5.5: whether a value has no octet that delimits lines, nor another control character. */
+    static boolean isValue(String value) {
         for (int i = 0; i < value.length(); i++) {
             char octet = value.charAt(i);
             if ((octet < ' ' && octet != '\t') || octet == DELETE || octet > LAST_OCTET) {
-                throw new IllegalArgumentException("The request field " + field.name() + " has an invalid octet.");
+                return false;
             }
         }
+        return true;
     }
 }

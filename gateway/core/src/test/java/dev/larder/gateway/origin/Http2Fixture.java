@@ -1,5 +1,7 @@
 package dev.larder.gateway.origin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
@@ -98,6 +100,15 @@ final class Http2Fixture implements AutoCloseable {
 
     ResponseRecorder post(long content) {
         return client.ask(request("POST", content, HeaderFields.EMPTY));
+    }
+
+    /** Returns a connection on which a response has arrived. */
+    Http2Peer used(int... settings) throws IOException {
+        ResponseRecorder first = get();
+        Http2Peer peer = Http2Peer.accept(origin, settings);
+        peer.answer(peer.readRequest(), "first");
+        assertThat(first.last()).isEqualTo("end first");
+        return peer;
     }
 
     void send(ResponseRecorder request, String content) {

@@ -194,10 +194,7 @@ class Http2OriginFaultTest {
 
     @Test
     void sendsNoRequestAgainWhoseStreamIsReset() throws IOException {
-        ResponseRecorder first = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
-        peer.answer(peer.readRequest(), "first");
-        assertThat(first.last()).isEqualTo("end first");
+        Http2Peer peer = fixture.used();
         for (Http2Error error : List.of(Http2Error.INTERNAL_ERROR, Http2Error.CANCEL, Http2Error.NO_ERROR)) {
             ResponseRecorder read = fixture.get();
             peer.reset(peer.readRequest(), (int) error.code());
@@ -223,10 +220,7 @@ class Http2OriginFaultTest {
 
     @Test
     void sendsAgainWhatAUsedConnectionHasNotAnswered() throws IOException {
-        ResponseRecorder first = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
-        peer.answer(peer.readRequest(), "first");
-        assertThat(first.last()).isEqualTo("end first");
+        Http2Peer peer = fixture.used();
         ResponseRecorder read = fixture.get();
         ResponseRecorder write = fixture.ask("POST");
         peer.readRequests(2);
@@ -316,10 +310,7 @@ class Http2OriginFaultTest {
 
     @Test
     void closesAnIdleConnectionWhoseOriginGoesAway() throws IOException {
-        ResponseRecorder response = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
-        peer.answer(peer.readRequest(), "ok");
-        assertThat(response.last()).isEqualTo("end ok");
+        Http2Peer peer = fixture.used();
         peer.goAway(3);
         peer.awaitEnd();
         fixture.await(0, 0);

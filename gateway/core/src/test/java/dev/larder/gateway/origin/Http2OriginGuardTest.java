@@ -132,10 +132,7 @@ class Http2OriginGuardTest {
 
     /** Returns a connection that has answered one request, and carries another one. */
     private Http2Peer answered(ResponseRecorder[] second) throws IOException {
-        ResponseRecorder first = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin);
-        peer.answer(peer.readRequest(), "first");
-        assertThat(first.last()).isEqualTo("end first");
+        Http2Peer peer = fixture.used();
         second[0] = fixture.ask("POST");
         assertThat(peer.readRequest()).isEqualTo(5);
         return peer;

@@ -48,18 +48,9 @@ class Http2OriginStallTest {
                 false));
     }
 
-    /** Returns a connection on which a response has arrived. */
-    private Http2Peer used(int... settings) throws IOException {
-        ResponseRecorder first = fixture.get();
-        Http2Peer peer = Http2Peer.accept(fixture.origin, settings);
-        peer.answer(peer.readRequest(), "first");
-        assertThat(first.last()).isEqualTo("end first");
-        return peer;
-    }
-
     @Test
     void closesAConnectionThatAnswersNoPing() throws IOException {
-        Http2Peer peer = used();
+        Http2Peer peer = fixture.used();
         ResponseRecorder read = askPatiently("GET", 0);
         ResponseRecorder write = askPatiently("POST", 0);
         peer.readRequests(2);
@@ -76,7 +67,7 @@ class Http2OriginStallTest {
 
     @Test
     void keepsASilentConnectionThatAnswersPings() throws IOException {
-        Http2Peer peer = used();
+        Http2Peer peer = fixture.used();
         ResponseRecorder read = askPatiently("GET", 0);
         int stream = peer.readRequest();
         for (int i = 0; i < 3; i++) {
@@ -215,7 +206,7 @@ class Http2OriginStallTest {
 
     @Test
     void sendsNoContentBesideAnUploadThatTheOriginDoesNotTake() throws IOException {
-        Http2Peer peer = used();
+        Http2Peer peer = fixture.used();
         ResponseRecorder slow = exhaust(peer);
         ResponseRecorder upload = fixture.post(2);
         Http2Peer other = Http2Peer.accept(fixture.origin);
@@ -234,7 +225,7 @@ class Http2OriginStallTest {
 
     @Test
     void failsARequestWhoseContentIsHeldUpByOthersForTooLong() throws IOException {
-        Http2Peer peer = used();
+        Http2Peer peer = fixture.used();
         ResponseRecorder held = askPatiently("POST", 2);
         ResponseRecorder beginning = askPatiently("POST", 2);
         peer.readRequests(2);
@@ -257,7 +248,7 @@ class Http2OriginStallTest {
 
     @Test
     void failsNoUploadThatTheOriginDoesNotTakeUnlessAnotherIsAtFault() throws IOException {
-        Http2Peer peer = used(Http2Peer.INITIAL_WINDOW_SIZE, 1_000_000);
+        Http2Peer peer = fixture.used(Http2Peer.INITIAL_WINDOW_SIZE, 1_000_000);
         ResponseRecorder slow = exhaust(peer);
         for (int i = 0; i < 6; i++) {
             advance(peer, Duration.ofSeconds(8));
@@ -270,7 +261,7 @@ class Http2OriginStallTest {
 
     @Test
     void failsNoRequestWhoseContentIsSentSlowly() throws IOException {
-        Http2Peer peer = used();
+        Http2Peer peer = fixture.used();
         ResponseRecorder held = askPatiently("POST", 20);
         int stream = peer.readRequest();
         ResponseRecorder slow = exhaust(peer);

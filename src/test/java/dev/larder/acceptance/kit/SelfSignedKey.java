@@ -1,12 +1,12 @@
-package dev.larder.acceptance.rpc;
+package dev.larder.acceptance.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grpc.ChannelCredentials;
-import io.grpc.TlsChannelCredentials;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
@@ -16,17 +16,21 @@ import javax.net.ssl.TrustManagerFactory;
  *
  * @param file key store and trust store in one
  */
-record SelfSignedKey(Path file) {
+public record SelfSignedKey(Path file) {
 
-    static final String PASSWORD = "of-a-test";
+    /** Password of the file. */
+    public static final String PASSWORD = "of-a-test";
 
-    static SelfSignedKey made(Path file) throws Exception {
+    private static final String ALIAS = "key";
+
+    /** Creates a key in a file that does not exist yet. */
+    public static SelfSignedKey made(Path file) throws IOException, InterruptedException {
         int made = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
                         "-genkeypair",
                         "-alias",
-                        "rpc",
+                        ALIAS,
                         "-keyalg",
                         "EC",
                         "-storetype",
@@ -48,28 +52,24 @@ record SelfSignedKey(Path file) {
         return new SelfSignedKey(file);
     }
 
-    /** Of a client that trusts the server of these keys, and shows no certificate. */
-    ChannelCredentials trusted() throws Exception {
-        return trusting().build();
+    /** Returns what shows the certificate. */
+    public KeyManagerFactory keyManagers() throws IOException, GeneralSecurityException {
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(store(), PASSWORD.toCharArray());
+        return managers;
     }
 
-    /** Of a client that trusts the server of these keys, and shows the certificate of those. */
-    ChannelCredentials trustedBy(SelfSignedKey client) throws Exception {
-        KeyManagerFactory key = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        key.init(client.store(), PASSWORD.toCharArray());
-        return trusting().keyManager(key.getKeyManagers()).build();
-    }
-
-    private TlsChannelCredentials.Builder trusting() throws Exception {
+    /** Returns what trusts the certificate, and no other. */
+    public TrustManagerFactory trustManagers() throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("rpc", store().getCertificate("rpc"));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        return TlsChannelCredentials.newBuilder().trustManager(trust.getTrustManagers());
+        trusted.setCertificateEntry(ALIAS, store().getCertificate(ALIAS));
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        return managers;
     }
 
-    private KeyStore store() throws Exception {
+    private KeyStore store() throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             store.load(in, PASSWORD.toCharArray());
