@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** RFC 9111 4.1: the responses under one key, distinguished by Vary, most recently stored first. Immutable, never empty. */
@@ -15,8 +16,12 @@ public final class ResponseVariants {
 
     private final List<StoredResponse> responses;
 
+    /** Kept here, as it is read when the set is evicted, and its responses have not been read for long. */
+    private final Instant freshUntil;
+
     private ResponseVariants(List<StoredResponse> responses) {
         this.responses = List.copyOf(responses);
+        this.freshUntil = latest(StoredResponse::freshUntil);
     }
 
     /** Creates a set with a single response. */
@@ -75,12 +80,21 @@ public final class ResponseVariants {
         return weight;
     }
 
+    /** RFC 9111 4.2: returns until when one of them is fresh, on the steady time line. */
+    public Instant freshUntil() {
+        return freshUntil;
+    }
+
     /** Returns the instant from which none of them can be used. */
     public Instant dropAfter(CachePolicy policy) {
+        return latest(response -> response.dropAfter(policy));
+    }
+
+    private Instant latest(Function<StoredResponse, Instant> of) {
         Instant last = Instant.MIN;
         for (StoredResponse response : responses) {
-            Instant after = response.dropAfter(policy);
-            last = after.isAfter(last) ? after : last;
+            Instant instant = of.apply(response);
+            last = instant.isAfter(last) ? instant : last;
         }
         return last;
     }

@@ -26,6 +26,7 @@ public final class StoredResponse {
     private final Instant responseTime;
     private final Duration correctedInitialAge;
     private final Duration freshnessLifetime;
+    private final Instant freshUntil;
     private final ResponseDirectives directives;
     private final boolean softPurged;
 
@@ -42,6 +43,7 @@ public final class StoredResponse {
         this.responseTime = responseTime;
         this.correctedInitialAge = DeltaSeconds.cap(correctedInitialAge);
         this.freshnessLifetime = DeltaSeconds.cap(freshnessLifetime);
+        this.freshUntil = end(responseTime, this.freshnessLifetime, this.correctedInitialAge);
         this.directives = ResponseDirectives.of(head.fields());
         this.softPurged = false;
     }
@@ -53,6 +55,7 @@ public final class StoredResponse {
         this.responseTime = before.responseTime;
         this.correctedInitialAge = before.correctedInitialAge;
         this.freshnessLifetime = before.freshnessLifetime;
+        this.freshUntil = before.freshUntil;
         this.directives = before.directives;
         this.softPurged = false;
     }
@@ -64,6 +67,7 @@ public final class StoredResponse {
         this.responseTime = before.responseTime;
         this.correctedInitialAge = before.correctedInitialAge;
         this.freshnessLifetime = lifetimeLeft;
+        this.freshUntil = end(before.responseTime, lifetimeLeft, before.correctedInitialAge);
         this.directives = before.directives;
         this.softPurged = true;
     }
@@ -126,6 +130,10 @@ public final class StoredResponse {
 
     /** RFC 9111 4.2: returns until when it is fresh, on the steady time line. */
     public Instant freshUntil() {
+        return freshUntil;
+    }
+
+    private static Instant end(Instant responseTime, Duration freshnessLifetime, Duration correctedInitialAge) {
         return DeltaSeconds.after(responseTime, DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge)));
     }
 

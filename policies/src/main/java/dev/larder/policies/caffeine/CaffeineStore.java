@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CaffeineStore<V> implements CacheStore<V> {
 
-    private static final int SWEPT_PER_WRITE = 4;
+    private static final int SWEPT_PER_WRITE = 2;
 
     private final long heaviest;
     private final InstantSource time;

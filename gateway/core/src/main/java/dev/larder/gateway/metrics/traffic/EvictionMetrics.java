@@ -5,8 +5,6 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.rfc9111.ResponseVariants;
-import dev.larder.rfc9111.StoredResponse;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -80,20 +78,12 @@ public final class EvictionMetrics {
     private static void note(
             EvictedKeyHistory history, CacheKey key, CacheEntry<ResponseVariants> entry, RemovalCause cause) {
         switch (cause) {
-            case EVICTED, EXPIRED -> history.madeRoom(key, entry.stamp().epoch(), freshUntil(entry.value()));
+            case EVICTED, EXPIRED ->
+                history.madeRoom(key, entry.stamp().epoch(), entry.value().freshUntil());
             case REMOVED, CLEARED -> history.removed(key);
             case REPLACED -> {
                 // The replacement is stored under the same key.
             }
         }
-    }
-
-    private static Instant freshUntil(ResponseVariants variants) {
-        Instant latest = Instant.MIN;
-        for (StoredResponse response : variants.responses()) {
-            Instant until = response.freshUntil();
-            latest = until.isAfter(latest) ? until : latest;
-        }
-        return latest;
     }
 }
