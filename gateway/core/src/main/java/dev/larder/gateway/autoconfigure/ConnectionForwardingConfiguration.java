@@ -17,6 +17,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.context.annotation.Bean;
@@ -31,13 +32,13 @@ class ConnectionForwardingConfiguration {
     @Bean
     OriginClient larderOriginClient(
             ObjectProvider<HttpClientProperties> client,
-            SslBundles bundles,
+            ObjectProvider<SslBundles> bundles,
             LimitsProperties limits,
             LarderClock clock,
             LarderProperties properties) {
         return OriginClientFactory.create(
                 client.getIfAvailable(HttpClientProperties::new),
-                bundles,
+                bundles.getIfAvailable(DefaultSslBundleRegistry::new),
                 limits,
                 clock,
                 properties.forward() == ForwardSetting.NATIVE_HTTP2);

@@ -13,6 +13,6 @@ final class NativeForwardingCondition implements Condition {
         return Binder.get(context.getEnvironment())
                 .bind("larder.forward", ForwardSetting.class)
                 .map(setting -> setting != ForwardSetting.GATEWAY)
-                .orElse(false);
+                .orElse(true);
     }
 }

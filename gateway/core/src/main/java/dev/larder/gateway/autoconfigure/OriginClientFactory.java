@@ -8,6 +8,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.SslBundles;
@@ -16,6 +17,7 @@ import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.config.HttpClientProperties.Pool.PoolType;
 import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.util.unit.DataSize;
 import reactor.netty.http.Http2SslContextSpec;
 import reactor.netty.http.HttpDecoderSpec;
@@ -80,21 +82,35 @@ final class OriginClientFactory {
 
     /** Returns how connections are secured; with HTTP/2, it is offered to origins beside HTTP/1.1. */
     static OriginTls tls(HttpClientProperties.Ssl ssl, SslBundles bundles, boolean http2) {
-        SslContext http1 = context(ssl, bundles, false);
-        SslContext context = http2 ? new FallbackCipherSslContext(context(ssl, bundles, true), http1) : http1;
-        return new OriginTls(() -> context, ssl.getHandshakeTimeout(), ssl.getCloseNotifyFlushTimeout());
+        Supplier<SslContext> http1 = context(ssl, bundles, false);
+        return new OriginTls(
+                http2 ? offering(context(ssl, bundles, true), http1) : http1,
+                ssl.getHandshakeTimeout(),
+                ssl.getCloseNotifyFlushTimeout());
     }
 
-    /** The gateway configures TLS only if a property says so; the JDK's trusted certificates are the default. */
-    private static SslContext context(HttpClientProperties.Ssl ssl, SslBundles bundles, boolean http2) {
+    private static Supplier<SslContext> offering(Supplier<SslContext> http2, Supplier<SslContext> http1) {
+        return SingletonSupplier.of(() -> new FallbackCipherSslContext(http2.get(), http1.get()));
+    }
+
+    /**
+     * The gateway configures TLS only if a property says so, and then wrong files stop the start. The JDK's trusted certificates
+     * are the default; they are read for the first origin that is asked by TLS, which keeps the start short.
+     */
+    private static Supplier<SslContext> context(HttpClientProperties.Ssl ssl, SslBundles bundles, boolean http2) {
         var protocols = new ServerProperties();
         protocols.getHttp2().setEnabled(http2);
         HttpClient configured = new HttpClientSslConfigurer(ssl, protocols, bundles).configureSsl(HttpClient.create());
         SslProvider provider = configured.configuration().sslProvider();
+        if (provider == null) {
+            return SingletonSupplier.of(() -> trusting(http2));
+        }
+        SslContext context = Objects.requireNonNull(provider.getSslContext(), "SSL context");
+        return () -> context;
+    }
+
+    private static SslContext trusting(boolean http2) {
         try {
-            if (provider != null) {
-                return Objects.requireNonNull(provider.getSslContext(), "SSL context");
-            }
             return http2
                     ? Http2SslContextSpec.forClient().sslContext()
                     : SslContextBuilder.forClient().build();

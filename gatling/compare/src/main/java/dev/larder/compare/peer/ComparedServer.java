@@ -30,7 +30,6 @@ public enum ComparedServer {
     /** Larder with a filter on its route that adds a field to responses. */
     LARDER_FILTERED("larder-filtered", Kind.CACHE),
     /** Larder that forwards on the connection. */
-    LARDER_NATIVE("larder-native", Kind.CACHE),
     /** Larder with its store on disk, and little heap. */
     LARDER_DISK("larder-disk", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */

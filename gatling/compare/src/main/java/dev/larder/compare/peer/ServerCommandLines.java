@@ -47,7 +47,6 @@ final class ServerCommandLines {
             case LARDER_WEB -> larder(port, "--larder.hit-path=web");
             case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
             case LARDER_FILTERED -> larder(port, RESPONSE_FILTER);
-            case LARDER_NATIVE -> larder(port, "--larder.forward=native");
             case LARDER_DISK -> larderDisk(port);
             case LOCAL_RESPONSE_CACHE -> localResponseCache(port);
             case LOCAL_RESPONSE_CACHE_FILTERED -> localResponseCache(port, RESPONSE_FILTER);

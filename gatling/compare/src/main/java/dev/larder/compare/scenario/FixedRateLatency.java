@@ -43,11 +43,7 @@ public final class FixedRateLatency {
     /** Whom it compares unless somebody chooses. */
     public static List<ComparedServer> usual(LoadPattern traffic) {
         return traffic == LoadPattern.MISS
-                ? List.of(
-                        ComparedServer.BARE_GATEWAY,
-                        ComparedServer.NGINX,
-                        ComparedServer.LARDER,
-                        ComparedServer.LARDER_NATIVE)
+                ? List.of(ComparedServer.BARE_GATEWAY, ComparedServer.NGINX, ComparedServer.LARDER)
                 : List.of(ComparedServer.NGINX, ComparedServer.LARDER, ComparedServer.LARDER_CONNECTION);
     }
 

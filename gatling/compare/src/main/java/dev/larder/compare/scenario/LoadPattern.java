@@ -40,7 +40,6 @@ public enum LoadPattern {
                         ComparedServer.NGINX,
                         ComparedServer.VARNISH,
                         ComparedServer.LARDER,
-                        ComparedServer.LARDER_NATIVE,
                         ComparedServer.BARE_GATEWAY);
             case PASS ->
                 List.of(
@@ -49,14 +48,9 @@ public enum LoadPattern {
                         ComparedServer.NGINX,
                         ComparedServer.VARNISH,
                         ComparedServer.LARDER,
-                        ComparedServer.LARDER_NATIVE,
                         ComparedServer.BARE_GATEWAY);
             case VALIDATE, WRITE ->
-                List.of(
-                        ComparedServer.NGINX_PROXY,
-                        ComparedServer.LARDER,
-                        ComparedServer.LARDER_NATIVE,
-                        ComparedServer.BARE_GATEWAY);
+                List.of(ComparedServer.NGINX_PROXY, ComparedServer.LARDER, ComparedServer.BARE_GATEWAY);
         };
     }
 

@@ -61,10 +61,10 @@ public final class RouteCountExperiment implements StudyExperiment {
     private enum Gateway {
         BARE(CaseStudySetup.BARE_GATEWAY, ServerSpecification.Kind.BARE_GATEWAY, List.of()),
         CACHING("Larder", ServerSpecification.Kind.LARDER, List.of(CACHED)),
-        FORWARDING(
-                "Larder, forwarding at the connection",
+        ROUTING(
+                "Larder, forwarding by its routes",
                 ServerSpecification.Kind.LARDER,
-                List.of(CACHED, "--larder.forward=native"));
+                List.of(CACHED, "--larder.forward=gateway"));
 
         private final String line;
         private final ServerSpecification.Kind kind;
