@@ -151,15 +151,14 @@ final class ApplicationAssessment {
                 .anyMatch(properties -> StringUtils.hasText(properties.getBasePath()));
     }
 
-    /** Returns the handler mappings that may take requests before the gateway does. */
+    /** Returns the handler mappings that may take requests before the gateway does; handlers may be registered with them later. */
     static List<HandlerMapping> before(ListableBeanFactory beans) {
         List<HandlerMapping> before = new ArrayList<>();
         for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
             if (mapping instanceof RoutePredicateHandlerMapping) {
                 break;
             }
-            if (mapping instanceof RequestMappingInfoHandlerMapping methods
-                    && !methods.getHandlerMethods().isEmpty()) {
+            if (mapping instanceof RequestMappingInfoHandlerMapping) {
                 before.add(mapping);
             }
         }

@@ -247,12 +247,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionClient client(
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, RequestingClient client) {
-        UnaryOperator<ResponseHead> sent =
-                head -> reported.apply(client.responseFilters().applyTo(head));
+        UnaryOperator<ResponseHead> sent = head -> {
+            path.exchanged(hit.getAsBoolean());
+            return reported.apply(client.responseFilters().applyTo(head));
+        };
         return new ConnectionClient(client.connection(), sent, (status, last) -> {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
-                path.exchanged(hit.getAsBoolean());
             } finally {
                 client.completion().complete(last);
             }
