@@ -28,6 +28,10 @@ class WriteInvalidationTest {
                     .property("larder.invalidation.unknown-write-timeout", "0s")
                     .property("larder.rules.tree.paths", "/tree/**")
                     .property("larder.rules.tree.invalidation-scope", "hierarchy")
+                    .property("larder.rules.all.paths", "/all/**")
+                    .property("larder.rules.all.invalidation-scope", "pool")
+                    .property("larder.rules.products.paths", "/products/**")
+                    .property("larder.rules.products.items", "sku-[0-9]+")
                     .property("larder.rules.leaf.paths", "/leaf/**")
                     .property("larder.rules.leaf.invalidation-scope", "path")
                     .property("larder.rules.groups.paths", "/groups/**")
@@ -43,11 +47,20 @@ class WriteInvalidationTest {
     @ParameterizedTest
     @CsvSource({
         "/orders/{}/1, /orders/{}/1, true",
-        "/orders/{}/1, /orders/{}/2, true",
+        "/orders/{}/1, /orders/{}/2, false",
+        "/orders/{}/1, /orders/{}/top, true",
         "/orders/{}/1, /orders, true",
         "/orders/{}/1?a=b, /orders/{}/1?c=d, true",
-        "/%6Frders/{}/1, /orders/{}/2, true",
-        "/ORDERS//{}/1, /orders/{}/2, true",
+        "/%6Frders/{}/1, /orders/{}/top, true",
+        "/ORDERS//{}/1, /orders/{}/top, true",
+        "/orders/{}/one, /orders/{}/2, true",
+        "/products/{}/sku-1, /products/{}/sku-2, false",
+        "/products/{}/sku-1, /products/{}/top, true",
+        "/all/{}/1, /all/{}/2, true",
+        "/api/v1/orders/{}, /api/v1/invoices/{}, false",
+        "/api/v1/orders, /api/v1/invoices/{}, false",
+        "/api/v1/orders, /api/v1/orders/{}, true",
+        "/api/v1/users/{}/1, /skills/{}/1, true",
         "/orders/{}/1, /invoices/{}/1, false",
         "/users/{}/1, /skills/{}/1, true",
         "/users/{}/1, /paths/{}/1, true",

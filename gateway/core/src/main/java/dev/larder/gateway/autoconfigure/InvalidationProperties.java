@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param onServerError Whether a write invalidates when the origin replies with a server error.
  * @param unknownWriteTimeout Time that a write without a response may still be in progress at its origin; until then, Larder
  *     does not serve what it may change.
+ * @param prefixes Regular expressions for the segments with which paths begin before the one that names their default pool.
  * @param tagFields Response fields in which origins name tags, separated by spaces or commas.
  */
 @ConfigurationProperties("larder.invalidation")
@@ -21,6 +22,7 @@ public record InvalidationProperties(
         @DefaultValue Map<String, List<String>> couplings,
         @DefaultValue("true") boolean onServerError,
         @DefaultValue("10s") Duration unknownWriteTimeout,
+        @DefaultValue({"api", "rest", "v[0-9]+"}) List<String> prefixes,
         @DefaultValue({"Surrogate-Key", "Cache-Tag"}) List<String> tagFields) {
 
     /**
@@ -42,7 +44,9 @@ public record InvalidationProperties(
                 coupled,
                 "it names no pool",
                 "larder.invalidation.couplings." + pool + "=skills"));
+        prefixes.forEach(expression -> PropertyChecks.expression(expression, "larder.invalidation.prefixes", "api"));
         couplings = Map.copyOf(couplings);
+        prefixes = List.copyOf(prefixes);
         tagFields = List.copyOf(tagFields);
     }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import java.time.Duration;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
@@ -61,6 +62,15 @@ public final class PropertyChecks {
                 value,
                 "a name of a parameter is not empty and has no &, =, *, # or white space",
                 instead);
+    }
+
+    /** Checks a regular expression. */
+    static void expression(String value, String property, String instead) {
+        try {
+            Pattern.compile(value);
+        } catch (PatternSyntaxException wrong) {
+            that(false, property, value, "it is no regular expression: " + wrong.getDescription(), instead);
+        }
     }
 
     /** Checks the maximum size of one response in memory. */

@@ -1,24 +1,27 @@
 package dev.larder.gateway.rule;
 
 import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.TaggedResource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What writes invalidate under a rule.
  *
- * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the first
- *     segment of the path
+ * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the segment
+ *     of the path that names the default pool
  * @param invalidationScope part of its pool that a write invalidates
  * @param coupledPools pools that its writes invalidate in addition to those of the couplings
+ * @param items which segments are items of a collection beside those that look like one
  */
 public record InvalidationSettings(
-        Optional<String> pool, InvalidationScope invalidationScope, Set<String> coupledPools) {
+        Optional<String> pool, InvalidationScope invalidationScope, Set<String> coupledPools, Pattern items) {
 
-    /** The pool named by the first segment of the path, completely, and the pools of the couplings. */
+    /** The collection written to, within the default pool, and the pools of the couplings. */
     public static final InvalidationSettings PLAIN =
-            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of());
+            new InvalidationSettings(Optional.empty(), InvalidationScope.COLLECTION, Set.of(), TaggedResource.NO_ITEMS);
 
     public InvalidationSettings {
         coupledPools = Set.copyOf(coupledPools);
