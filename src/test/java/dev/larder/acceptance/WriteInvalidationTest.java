@@ -167,25 +167,25 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayItsPoolIsAnsweredByTheOriginAndNothingIsStored() {
+    void whileAWriteIsUnderWayWhatItMakesWrongIsAnsweredByTheOriginAndNothingIsStored() {
         OriginLatch gate = new OriginLatch();
-        fresh("/orders" + unique + "/1");
+        fresh("/orders" + unique + "/top");
         STAGE.origin().on("/orders" + unique + "/2", ResponseScript.status(409).before(gate));
         CompletableFuture<ReceivedResponse> writer =
                 ConcurrentClients.one(() -> STAGE.gateway().send("PUT", "/orders" + unique + "/2", "content"));
         gate.awaitArrival();
 
-        ReceivedResponse during = STAGE.get("/orders" + unique + "/1");
-        ReceivedResponse unknown = STAGE.get("/orders" + unique + "/3");
+        ReceivedResponse during = STAGE.get("/orders" + unique + "/top");
+        ReceivedResponse unknown = STAGE.get("/orders" + unique + "/2?page=2");
 
         assertThat(during.field("Cache-Status")).contains("fwd=miss").endsWith("detail=fenced");
         assertThat(unknown.field("Cache-Status")).contains("fwd=miss");
         gate.release();
         ConcurrentClients.join(writer);
-        assertThat(STAGE.get("/orders" + unique + "/1").hit())
+        assertThat(STAGE.get("/orders" + unique + "/top").hit())
                 .as("a refused write makes nothing wrong")
                 .isTrue();
-        assertThat(STAGE.get("/orders" + unique + "/3").hit()).isFalse();
+        assertThat(STAGE.get("/orders" + unique + "/2?page=2").hit()).isFalse();
     }
 
     @Test
@@ -210,10 +210,10 @@ class WriteInvalidationTest {
     @Test
     void aWriteOfUnknownOutcomeCountsAsHavingHappened() {
         STAGE.gateway().expect(502);
-        fresh("/orders" + unique + "/1");
+        fresh("/orders" + unique + "/top");
         STAGE.origin().on("/orders" + unique + "/2", ResponseScript.hangUp(TransferEnd.FIN));
         STAGE.gateway().send("POST", "/orders" + unique + "/2", "content");
-        assertThat(STAGE.get("/orders" + unique + "/1").hit()).isFalse();
+        assertThat(STAGE.get("/orders" + unique + "/top").hit()).isFalse();
     }
 
     private static void fresh(String path, String... fields) {
