@@ -35,6 +35,7 @@ class AuditedHitsTest {
     void theSampleIsAsLargeAsWishedAndAllElseIsAnsweredAsEarlyAsEver(HitLevel level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = audited(origin, level.name().toLowerCase(Locale.ROOT))
+                        .property("larder.forward", "gateway")
                         .property("larder.audit.sample-rate", SAMPLE)
                         .property("larder.audit.max-requests-per-second", 20)
                         .start()) {
