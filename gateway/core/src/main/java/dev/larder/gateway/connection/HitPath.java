@@ -257,7 +257,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         return new Listener(server.getPort(), PipelineCheck.isSecure(channel) ? "https" : "http");
     }
 
-    /** Counts a request that was carried out at its connection. */
+    /** Counts a request that is carried out at its connection, before its response is sent. */
     void exchanged(boolean hit) {
         if (hit) {
             Objects.requireNonNull(hits.get(HitLevel.CONNECTION)).increment();

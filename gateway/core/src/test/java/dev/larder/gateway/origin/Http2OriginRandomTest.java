@@ -2,7 +2,6 @@ package dev.larder.gateway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -34,25 +33,22 @@ class Http2OriginRandomTest {
             "The origin refused the request.");
 
     private final Collection<String> violations = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final AtomicInteger over = new AtomicInteger();
-    private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger failedByConnection = new AtomicInteger();
 
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
     void eachRequestHasItsOwnOutcome(OriginTransport transport) {
+        RandomExchanges exchanges;
         int left;
         int broken;
         try (var origin = new Http2RandomOrigin(SEED, violations);
                 var client = new OriginClientFixture(transport, POOL, Http2Fixture::clientContext)) {
-            for (int i = 0; i < 2 * WINDOW; i++) {
-                EventLoop loop = client.loop(i % 2);
-                loop.execute(() -> next(client, origin.address(), loop));
-            }
-            for (int before = 0; before < REQUESTS; before = over.get()) {
+            exchanges = new RandomExchanges(client, origin.address(), REQUESTS, SEED, violations, new Judge());
+            RandomExchanges all = exchanges;
+            all.begin(WINDOW);
+            for (int before = 0; before < REQUESTS; before = all.over()) {
                 int seen = before;
-                client.await(() -> over.get() > seen);
+                client.await(() -> all.over() > seen);
             }
             client.await(() -> client.client().waitingRequests() == 0);
             client.await(
@@ -62,47 +58,27 @@ class Http2OriginRandomTest {
         }
         System.out.printf(
                 "%d requests by HTTP/2, %d answered, %d connections broken, %d left, %d requests lost by that, seed %d%n",
-                over.get(), ended.get(), broken, left, failedByConnection.get(), SEED);
+                exchanges.over(), exchanges.ended(), broken, left, failedByConnection.get(), SEED);
         assertThat(violations).as("seed %d", SEED).isEmpty();
         assertThat(failedByConnection.get())
                 .as("seed %d", SEED)
                 .isLessThanOrEqualTo((left + broken) * Http2RandomOrigin.MAX_STREAMS);
-        assertThat(ended.get()).as("seed %d", SEED).isGreaterThan(REQUESTS / 2);
+        assertThat(exchanges.ended()).as("seed %d", SEED).isGreaterThan(REQUESTS / 2);
     }
 
-    private void next(OriginClientFixture client, OriginAddress origin, EventLoop loop) {
-        int number = numbers.getAndIncrement();
-        if (number < REQUESTS) {
-            exchange(client, RandomPlan.of(SEED, number), loop, origin).begin();
+    private final class Judge implements RandomExchanges.Judge {
+
+        @Override
+        public boolean mayEnd(RandomPlan plan) {
+            return !Http2RandomOrigin.isWrong(plan);
         }
-    }
 
-    private RandomExchange exchange(OriginClientFixture client, RandomPlan plan, EventLoop loop, OriginAddress origin) {
-        return new RandomExchange(client, plan, loop, origin, violations) {
-
-            @Override
-            void over() {
-                over.incrementAndGet();
-                loop.execute(() -> next(client, origin, loop));
+        @Override
+        public void judge(RandomExchange exchange, RandomPlan plan, IOException error) {
+            if (!Http2RandomOrigin.isWrong(plan)) {
+                exchange.require(BY_CONNECTION.contains(error.getMessage()), "failed: " + error);
+                failedByConnection.incrementAndGet();
             }
-
-            @Override
-            boolean mayEnd() {
-                return !Http2RandomOrigin.isWrong(plan);
-            }
-
-            @Override
-            void ended() {
-                ended.incrementAndGet();
-            }
-
-            @Override
-            void judge(IOException error) {
-                if (!Http2RandomOrigin.isWrong(plan)) {
-                    require(BY_CONNECTION.contains(error.getMessage()), "failed: " + error);
-                    failedByConnection.incrementAndGet();
-                }
-            }
-        };
+        }
     }
 }

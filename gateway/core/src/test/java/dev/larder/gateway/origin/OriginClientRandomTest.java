@@ -2,12 +2,10 @@ package dev.larder.gateway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,57 +24,35 @@ class OriginClientRandomTest {
             new OriginClientSettings.Pool(6, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private final Collection<String> violations = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger numbers = new AtomicInteger();
-    private final AtomicInteger over = new AtomicInteger();
-    private final AtomicInteger ended = new AtomicInteger();
 
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
     void eachRequestHasItsOwnOutcome(OriginTransport transport) throws IOException {
+        RandomExchanges exchanges;
         try (var origin = new RandomOrigin(SEED, violations);
                 var client = new OriginClientFixture(transport, POOL)) {
-            for (int i = 0; i < 2 * WINDOW; i++) {
-                EventLoop loop = client.loop(i % 2);
-                loop.execute(() -> next(client, origin.address(), loop));
-            }
-            client.await(() -> over.get() >= REQUESTS);
+            exchanges = new RandomExchanges(client, origin.address(), REQUESTS, SEED, violations, new Judge());
+            RandomExchanges all = exchanges;
+            all.begin(WINDOW);
+            client.await(() -> all.over() >= REQUESTS);
             client.await(() -> client.client().waitingRequests() == 0);
         }
-        System.out.printf("%d requests to an origin, %d answered, seed %d%n", over.get(), ended.get(), SEED);
+        System.out.printf(
+                "%d requests to an origin, %d answered, seed %d%n", exchanges.over(), exchanges.ended(), SEED);
         assertThat(violations).as("seed %d", SEED).isEmpty();
-        assertThat(ended.get()).as("seed %d", SEED).isGreaterThan(REQUESTS / 2);
+        assertThat(exchanges.ended()).as("seed %d", SEED).isGreaterThan(REQUESTS / 2);
     }
 
-    private void next(OriginClientFixture client, OriginAddress origin, EventLoop loop) {
-        int number = numbers.getAndIncrement();
-        if (number < REQUESTS) {
-            exchange(client, RandomPlan.of(SEED, number), loop, origin).begin();
+    private static final class Judge implements RandomExchanges.Judge {
+
+        @Override
+        public boolean mayEnd(RandomPlan plan) {
+            return plan.mayEnd();
         }
-    }
 
-    private RandomExchange exchange(OriginClientFixture client, RandomPlan plan, EventLoop loop, OriginAddress origin) {
-        return new RandomExchange(client, plan, loop, origin, violations) {
-
-            @Override
-            void over() {
-                over.incrementAndGet();
-                loop.execute(() -> next(client, origin, loop));
-            }
-
-            @Override
-            boolean mayEnd() {
-                return plan.mayEnd();
-            }
-
-            @Override
-            void ended() {
-                ended.incrementAndGet();
-            }
-
-            @Override
-            void judge(IOException error) {
-                require(plan.mayFail(), "failed: " + error);
-            }
-        };
+        @Override
+        public void judge(RandomExchange exchange, RandomPlan plan, IOException error) {
+            exchange.require(plan.mayFail(), "failed: " + error);
+        }
     }
 }

@@ -8,19 +8,16 @@ import io.netty.channel.EventLoop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and the judgement of what its listener is told. */
-abstract class RandomExchange implements OriginResponseListener {
+final class RandomExchange implements OriginResponseListener {
 
-    private final OriginClientFixture client;
+    private final RandomExchanges all;
     private final RandomPlan plan;
     private final EventLoop loop;
-    private final OriginAddress origin;
-    private final Collection<String> violations;
     private final Random random;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     private @Nullable OriginCall call;
@@ -29,17 +26,10 @@ abstract class RandomExchange implements OriginResponseListener {
     private boolean paused;
     private boolean done;
 
-    RandomExchange(
-            OriginClientFixture client,
-            RandomPlan plan,
-            EventLoop loop,
-            OriginAddress origin,
-            Collection<String> violations) {
-        this.client = client;
+    RandomExchange(RandomExchanges all, RandomPlan plan, EventLoop loop) {
+        this.all = all;
         this.plan = plan;
         this.loop = loop;
-        this.origin = origin;
-        this.violations = violations;
         this.random = new Random(plan.seed());
     }
 
@@ -49,13 +39,13 @@ abstract class RandomExchange implements OriginResponseListener {
                 ? HeaderFields.of("Transfer-Encoding", "chunked")
                 : upload == 0 ? HeaderFields.EMPTY : HeaderFields.of("Content-Length", Integer.toString(upload));
         var request = new OriginRequest(
-                origin,
+                all.origin(),
                 plan.method(),
                 "/" + plan.number(),
                 fields,
                 upload,
                 !plan.method().equals("POST"));
-        call = client.client().ask(loop, request, this);
+        call = all.client().client().ask(loop, request, this);
         if (upload != 0) {
             upload(call, plan.requestContent());
         }
@@ -64,9 +54,9 @@ abstract class RandomExchange implements OriginResponseListener {
 
     private void upload(OriginCall sent, byte[] octets) {
         int first = random.nextInt(octets.length + 1);
-        sent.send(client.allocator().buffer().writeBytes(octets, 0, first));
+        sent.send(all.client().allocator().buffer().writeBytes(octets, 0, first));
         loop.execute(() -> {
-            sent.send(client.allocator().buffer().writeBytes(octets, first, octets.length - first));
+            sent.send(all.client().allocator().buffer().writeBytes(octets, first, octets.length - first));
             sent.sendLast(HeaderFields.EMPTY);
         });
     }
@@ -78,7 +68,7 @@ abstract class RandomExchange implements OriginResponseListener {
         if (events++ == plan.cancelAt()) {
             done = true;
             call.cancel();
-            over();
+            all.countOver(loop);
         } else if (!paused && random.nextInt(8) == 0) {
             paused = true;
             call.pause();
@@ -93,21 +83,9 @@ abstract class RandomExchange implements OriginResponseListener {
         }
     }
 
-    /** Called once, on the loop, when the request has ended. */
-    abstract void over();
-
-    /** Whether the plan allows a response. */
-    abstract boolean mayEnd();
-
-    /** Called when the response is complete. */
-    abstract void ended();
-
-    /** Judges a failure. */
-    abstract void judge(IOException error);
-
-    final void require(boolean condition, String what) {
+    void require(boolean condition, String what) {
         if (!condition) {
-            violations.add(plan + ": " + what);
+            all.violated(plan + ": " + what);
         }
     }
 
@@ -141,23 +119,23 @@ abstract class RandomExchange implements OriginResponseListener {
 
     @Override
     public void end(HeaderFields trailers) {
-        require(!done && hasHead && mayEnd(), "ended");
+        require(!done && hasHead && all.judge().mayEnd(plan), "ended");
         require(Arrays.equals(content.toByteArray(), plan.responseContent()), "content of another");
         done = true;
-        ended();
-        over();
+        all.countEnd();
+        all.countOver(loop);
     }
 
     @Override
     public void failed(Throwable error) {
         require(!done, "failed after its end: " + error);
         if (error instanceof IOException failure) {
-            judge(failure);
+            all.judge().judge(this, plan, failure);
         } else {
             require(false, "failed by " + error);
         }
         done = true;
-        over();
+        all.countOver(loop);
     }
 
     @Override
