@@ -14,6 +14,7 @@ import dev.larder.gateway.connection.HitPath;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -22,7 +23,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.reactor.netty.NettyRouteProvider;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
+import org.springframework.cloud.gateway.config.HttpClientFactory;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
@@ -33,7 +42,9 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
 
 /** Whoever could refuse, change or want to see a request keeps hits from being answered before it has. */
 @Tag("thorough")
@@ -82,6 +93,59 @@ class HitLevelRestrictionTest {
             assertThat(gateway.get("/x").hit()).isTrue();
             assertThat(gateway.get("/x", "X-Mine", "1").content()).isEqualTo("mine");
             assertSurvey(gateway, HitLevel.GATEWAY, "Handlers of");
+        }
+    }
+
+    @Test
+    void whoeverCustomizesTheHandlerMayRefuseEveryRequest() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(GatewayFixture.inJvm().with(FirstDoor.class), origin)) {
+            for (String method : List.of("GET", "POST", "GET")) {
+                assertThat(gateway.ask(method, "/x").status()).isEqualTo(401);
+            }
+            assertThat(origin.count("/x")).isZero();
+            assertThat(gateway.get("/x", "X-Door", "open").status()).isEqualTo(200);
+            assertThat(gateway.get("/x", "X-Door", "open").hit()).isTrue();
+            assertThat(gateway.get("/x").status()).isEqualTo(401);
+            assertSurvey(gateway, HitLevel.GATEWAY, "handler is customized");
+        }
+    }
+
+    @Test
+    void theServersOwnRoutesAreAskedFirst() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(GatewayFixture.inJvm().with(OwnRoute.class), origin)) {
+            assertThat(gateway.get("/own").content()).isEqualTo("own");
+            assertSurvey(gateway, HitLevel.GATEWAY, "routes of its own");
+        }
+    }
+
+    @Test
+    void proxiesAreBelievedByTheApplicationItself() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(GatewayFixture.inJvm().with(Believing.class), origin)) {
+            origin.on("/before/x", ResponseScript.ok("elsewhere"));
+            for (int i = 0; i < 2; i++) {
+                assertThat(gateway.get("/x", "X-Forwarded-Prefix", "/before").content())
+                        .isEqualTo("elsewhere");
+            }
+            assertSurvey(gateway, HitLevel.WEB, "forwarded header fields");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {OwnClient.class, OwnClientFactory.class})
+    void theApplicationsOwnClientForwards(Class<?> configuration) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(GatewayFixture.inJvm().with(configuration), origin)) {
+            gateway.get("/x");
+            gateway.get("/y");
+            assertThat(origin.received("/x"))
+                    .singleElement()
+                    .satisfies(asked ->
+                            assertThat(asked.fields().first("X-Client")).contains("own"));
+            assertThat(gateway.context().getBean(HitPath.class).report().forwarded())
+                    .isZero();
         }
     }
 
@@ -249,6 +313,59 @@ class HitLevelRestrictionTest {
             String mine() {
                 return "mine";
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class FirstDoor {
+
+        @Bean
+        WebHttpHandlerBuilderCustomizer first() {
+            WebFilter door = new Door().door();
+            return handler -> handler.filters(filters -> filters.add(0, door));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnRoute {
+
+        @Bean
+        NettyRouteProvider own() {
+            return routes -> routes.get("/own", (request, response) -> response.sendString(Mono.just("own")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Believing {
+
+        @Bean
+        ForwardedHeaderTransformer forwardedHeaderTransformer() {
+            return new ForwardedHeaderTransformer();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClient {
+
+        @Bean
+        HttpClient own() {
+            return HttpClient.create().headers(fields -> fields.add("X-Client", "own"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClientFactory {
+
+        @Bean
+        HttpClientFactory own(HttpClientProperties properties, SslBundles bundles) {
+            var server = new ServerProperties();
+            return new HttpClientFactory(
+                    properties, server, new HttpClientSslConfigurer(properties.getSsl(), server, bundles), List.of()) {
+                @Override
+                protected HttpClient createInstance() {
+                    return super.createInstance().headers(fields -> fields.add("X-Client", "own"));
+                }
+            };
         }
     }
 }

@@ -94,20 +94,34 @@ class UncachedRouteTest {
     void theApplicationAnswersForAnOriginThatIsDown() {
         origin.down();
         assertSameFailure(500);
-        assertSameTimers(SERVER, GATEWAY);
+        assertSameTimers(SERVER, GATEWAY, ORIGIN);
     }
 
     @Test
     void theApplicationAnswersForAnOriginThatIsLate() {
         origin.on("/x", ResponseScript.ok("late").latency(Duration.ofSeconds(5)));
         assertSameFailure(504);
-        assertSameTimers(SERVER, GATEWAY);
+        assertSameTimers(SERVER, GATEWAY, ORIGIN);
     }
 
     @Test
     void theApplicationAnswersForAnOriginThatHangsUp() {
         origin.on("/x", ResponseScript.hangUp(TransferEnd.FIN));
         assertSameFailure(500);
+    }
+
+    /** Gateway gives the application an error of its own making for it. */
+    @Test
+    void countsResponsesThatBreakOff() {
+        origin.on("/x", ResponseScript.ok("only the beginning").length(100).cutAt(80, TransferEnd.FIN));
+        for (GatewayFixture gateway : List.of(usual, early)) {
+            try (RawClient client = gateway.connect()) {
+                assertThat(client.request("GET", "/x").read().whole()).isFalse();
+            }
+            gateway.disregardLog();
+        }
+        assertSameTimers(GATEWAY, ORIGIN);
+        assertThat(timers(early, Set.of(SERVER))).singleElement().asString().contains("status=200", "IOException");
     }
 
     /** The request after it is answered as if nothing had happened. */

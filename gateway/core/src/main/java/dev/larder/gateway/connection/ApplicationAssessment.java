@@ -27,7 +27,6 @@ import org.springframework.web.reactive.function.server.support.RouterFunctionMa
 import org.springframework.web.reactive.result.method.RequestMappingInfo;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * Determines how early the application's own beans allow hits to be answered: at the connection only if no filter of its own
@@ -59,12 +58,12 @@ final class ApplicationAssessment {
     static boolean isUnwatched(ListableBeanFactory beans) {
         var assessment = new ApplicationAssessment(beans);
         return assessment
-                                .webFilters()
-                                .and(ServerAssessment.handlers(beans))
-                                .and(ObservationAssessment.of(beans))
-                                .level()
-                        == HitLevel.CONNECTION
-                && all(beans, ForwardedHeaderTransformer.class).isEmpty();
+                        .webFilters()
+                        .and(ServerAssessment.handlers(beans))
+                        .and(ServerAssessment.transformed(beans))
+                        .and(ObservationAssessment.of(beans))
+                        .level()
+                == HitLevel.CONNECTION;
     }
 
     /** Returns the beans of this type, in order. */
@@ -151,7 +150,7 @@ final class ApplicationAssessment {
                 .anyMatch(properties -> StringUtils.hasText(properties.getBasePath()));
     }
 
-    /** Returns the handler mappings that may take requests before the gateway does; handlers may be registered with them later. */
+    /** Returns the handler mappings that may take requests before the gateway does; handlers may be registered later, and are asked for forwards. */
     static List<HandlerMapping> before(ListableBeanFactory beans) {
         List<HandlerMapping> before = new ArrayList<>();
         for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {

@@ -54,11 +54,20 @@ final class ConnectionClient implements ClientPort {
          * @param last whether it is the last of its connection
          */
         void complete(int status, boolean last);
+
+        /**
+         * The response is not complete, and will not be.
+         *
+         * @param status zero if no head has been sent
+         * @param error the name of what has broken it off; {@code none} if its client has left
+         */
+        void incomplete(int status, String error);
     }
 
     private final ChannelFutureListener closed = channel -> runAtEnd();
     private List<Runnable> atEnd = List.of();
     private boolean over;
+    private boolean incomplete;
     private int status;
 
     /** @param reported returns the head as the client gets it, when it is about to be sent */
@@ -207,7 +216,20 @@ final class ConnectionClient implements ClientPort {
     }
 
     @Override
+    public void abandoned() {
+        incomplete("none");
+    }
+
+    private void incomplete(String error) {
+        if (!over && !incomplete) {
+            incomplete = true;
+            ended.incomplete(status, error);
+        }
+    }
+
+    @Override
     public void breakOff(Throwable error) {
+        incomplete(error.getClass().getSimpleName());
         context.flush();
         context.close();
     }

@@ -251,13 +251,33 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             path.exchanged(hit.getAsBoolean());
             return reported.apply(client.responseFilters().applyTo(head));
         };
-        return new ConnectionClient(client.connection(), sent, (status, last) -> {
+        return new ConnectionClient(client.connection(), sent, new Timed(method, client));
+    }
+
+    /** Times requests by the meters of their route, and tells that they are complete. */
+    private final class Timed implements ConnectionClient.Ended {
+
+        private final String method;
+        private final RequestingClient client;
+
+        Timed(String method, RequestingClient client) {
+            this.method = method;
+            this.client = client;
+        }
+
+        @Override
+        public void complete(int status, boolean last) {
             try {
                 path.time(client.meters().ofAll(method, status), client.start());
             } finally {
                 client.completion().complete(last);
             }
-        });
+        }
+
+        @Override
+        public void incomplete(int status, String error) {
+            path.time(client.meters().ofIncomplete(method, status, error), client.start());
+        }
     }
 
     /** Carries out no more exchanges; calls back when none is under way. */

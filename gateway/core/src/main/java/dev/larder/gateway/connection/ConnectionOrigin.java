@@ -12,6 +12,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.EventLoop;
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 
 /** The origin of one exchange, reached from the event loop of its client's connection. */
@@ -73,7 +75,24 @@ final class ConnectionOrigin implements OriginPort {
 
     @Override
     public void answered(int status, long nanos) {
-        List<Timer> timers = meters.ofOrigin(method, status);
+        record(meters.ofOrigin(method, status), nanos);
+    }
+
+    @Override
+    public void unanswered(Throwable error, long nanos) {
+        boolean asked = !method.isEmpty();
+        if (asked) {
+            record(meters.ofOrigin(method, name(error)), nanos);
+        }
+    }
+
+    /** Gateway reports a late response by the error that answers its client. */
+    private static String name(Throwable error) {
+        Class<?> reported = error instanceof ReadTimeoutException ? ResponseStatusException.class : error.getClass();
+        return reported.getSimpleName();
+    }
+
+    private static void record(List<Timer> timers, long nanos) {
         for (int i = 0; i < timers.size(); i++) {
             timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
         }

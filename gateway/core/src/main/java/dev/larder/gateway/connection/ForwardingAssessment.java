@@ -8,6 +8,7 @@ import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
+import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
 import org.springframework.cloud.gateway.filter.ForwardPathFilter;
@@ -134,8 +135,11 @@ final class ForwardingAssessment {
                         "Gateway's HTTP client is customized by " + ApplicationAssessment.name(customizer) + ".");
             }
         }
+        List<HttpClientFactory> factories = ApplicationAssessment.all(beans, HttpClientFactory.class);
         return beans.getBeanProvider(HttpClientProperties.class).getIfAvailable() == null
                         || ApplicationAssessment.all(beans, HttpClient.class).size() != 1
+                        || factories.size() != 1
+                        || !ApplicationAssessment.isOf(factories.get(0), OURS)
                 ? Optional.of("Gateway's HTTP client is the application's own.")
                 : Optional.empty();
     }

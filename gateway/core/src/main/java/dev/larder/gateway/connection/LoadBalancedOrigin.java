@@ -64,6 +64,11 @@ final class LoadBalancedOrigin implements OriginPort {
     }
 
     @Override
+    public void unanswered(Throwable error, long nanos) {
+        last.unanswered(error, nanos);
+    }
+
+    @Override
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
         var balanced = new BalancedExchange(exchange, request);
         var call = new LoadBalancedCall(loop, listener, head -> respond(balanced.getResponse(), seen(head)));

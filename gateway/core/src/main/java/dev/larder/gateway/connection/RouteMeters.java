@@ -25,7 +25,11 @@ final class RouteMeters {
         ORIGIN
     }
 
-    private record Key(Kind kind, String method, int status) {}
+    private static final String NO_ERROR = "none";
+    private static final String UNKNOWN = "UNKNOWN";
+
+    /** @param status zero if no head has come */
+    private record Key(Kind kind, String method, int status, String error) {}
 
     /**
      * Creates the meters of a route.
@@ -41,33 +45,56 @@ final class RouteMeters {
 
     /** Returns the timers of the gateway's metrics filter; the server has counted the request itself. */
     List<Timer> ofGateway(String method, int status) {
-        return timers.computeIfAbsent(new Key(Kind.GATEWAY, method, status), key -> make(method, status, false));
+        return timers.computeIfAbsent(new Key(Kind.GATEWAY, method, status, NO_ERROR), this::make);
     }
 
     /** Returns the timers of the gateway's metrics filter and of the server, which has not seen the request. */
     List<Timer> ofAll(String method, int status) {
-        return timers.computeIfAbsent(new Key(Kind.ALL, method, status), key -> make(method, status, true));
+        return ofIncomplete(method, status, NO_ERROR);
+    }
+
+    /**
+     * Returns the same timers for a response that is not complete.
+     *
+     * @param status zero if its head has not been sent; the gateway's metrics filter does not count it then
+     * @param error simple name of what has broken it off; {@code none} if its client has left
+     */
+    List<Timer> ofIncomplete(String method, int status, String error) {
+        return timers.computeIfAbsent(new Key(Kind.ALL, method, status, error), this::make);
     }
 
     /** Returns the timers of requests to the origin. */
     List<Timer> ofOrigin(String method, int status) {
-        return timers.computeIfAbsent(new Key(Kind.ORIGIN, method, status), key -> makeOfOrigin(method, status));
+        return timers.computeIfAbsent(new Key(Kind.ORIGIN, method, status, NO_ERROR), this::makeOfOrigin);
+    }
+
+    /** Returns the timers of requests to the origin that were not answered, by the simple name of the error. */
+    List<Timer> ofOrigin(String method, String error) {
+        return timers.computeIfAbsent(new Key(Kind.ORIGIN, method, 0, error), this::makeOfOrigin);
     }
 
     /** Equals the tags of DefaultGatewayObservationConvention. */
-    private List<Timer> makeOfOrigin(String method, int status) {
-        Tags tags = ofOrigin.and("error", "none", "http.method", method, "http.status_code", Integer.toString(status));
+    private List<Timer> makeOfOrigin(Key key) {
+        Tags tags =
+                ofOrigin.and("error", key.error(), "http.method", key.method(), "http.status_code", text(key.status()));
         return meters.registry()
                 .flatMap(known -> meters.origin().map(name -> List.of(known.timer(name, tags))))
                 .orElse(List.of());
     }
 
-    private List<Timer> make(String method, int status, boolean server) {
+    private static String text(int status) {
+        return status == 0 ? UNKNOWN : Integer.toString(status);
+    }
+
+    private List<Timer> make(Key key) {
         List<Timer> made = new ArrayList<>(2);
         meters.registry().ifPresent(known -> {
-            meters.gateway().ifPresent(name -> made.add(known.timer(name, ofRoute.and(gatewayTags(method, status)))));
-            if (server) {
-                meters.server().ifPresent(name -> made.add(known.timer(name, serverTags(method, status))));
+            if (key.status() != 0) {
+                Tags tags = gatewayTags(key.method(), key.status());
+                meters.gateway().ifPresent(name -> made.add(known.timer(name, ofRoute.and(tags))));
+            }
+            if (key.kind() == Kind.ALL) {
+                meters.server().ifPresent(name -> made.add(known.timer(name, serverTags(key))));
             }
         });
         return List.copyOf(made);
@@ -88,25 +115,26 @@ final class RouteMeters {
     }
 
     /** Equals the tags of Spring's DefaultServerRequestObservationConvention for a request without a handler's pattern. */
-    private static Tags serverTags(String method, int status) {
+    private static Tags serverTags(Key key) {
+        int status = key.status();
         HttpStatus known = HttpStatus.resolve(status);
         String outcome = status / 100 == 2
                 ? "SUCCESS"
-                : known == null ? "UNKNOWN" : known.series().name();
+                : known == null ? UNKNOWN : known.series().name();
         String uri = known == null
-                ? "UNKNOWN"
-                : known.is3xxRedirection() ? "REDIRECTION" : known == HttpStatus.NOT_FOUND ? "NOT_FOUND" : "UNKNOWN";
+                ? UNKNOWN
+                : known.is3xxRedirection() ? "REDIRECTION" : known == HttpStatus.NOT_FOUND ? "NOT_FOUND" : UNKNOWN;
         return Tags.of(
                 "error",
-                "none",
+                key.error(),
                 "exception",
-                "none",
+                key.error(),
                 "method",
-                HttpMethod.valueOf(method).name(),
+                HttpMethod.valueOf(key.method()).name(),
                 "outcome",
                 outcome,
                 "status",
-                Integer.toString(status),
+                text(status),
                 "uri",
                 uri);
     }

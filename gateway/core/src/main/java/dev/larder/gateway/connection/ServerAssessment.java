@@ -4,12 +4,15 @@ import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.cloud.CloudPlatform;
 import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.reactor.netty.NettyRouteProvider;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.web.server.Compression;
 import org.springframework.boot.web.server.reactive.ReactiveWebServerFactory;
+import org.springframework.boot.webflux.autoconfigure.WebHttpHandlerBuilderCustomizer;
 import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /** Determines how early the server allows hits to be answered: everything it does to requests must be known. */
 final class ServerAssessment {
@@ -25,7 +28,26 @@ final class ServerAssessment {
             return HitLevelAssessment.CLEAR.atMost(
                     HitLevel.WEB, "The server is not Reactor Netty's, or not the only one.");
         }
-        return customized(server).and(handlers(beans)).and(configured(server, beans.getBean(Environment.class)));
+        return customized(server)
+                .and(routes(beans))
+                .and(transformed(beans))
+                .and(handlers(beans))
+                .and(configured(server, beans.getBean(Environment.class)));
+    }
+
+    /** The server's own routes are asked before its handler, by whatever tells requests apart. */
+    private static HitLevelAssessment routes(ListableBeanFactory beans) {
+        return ApplicationAssessment.all(beans, NettyRouteProvider.class).isEmpty()
+                ? HitLevelAssessment.CLEAR
+                : HitLevelAssessment.CLEAR.atMost(HitLevel.GATEWAY, "The server has routes of its own.");
+    }
+
+    static HitLevelAssessment transformed(ListableBeanFactory beans) {
+        return ApplicationAssessment.all(beans, ForwardedHeaderTransformer.class)
+                        .isEmpty()
+                ? HitLevelAssessment.CLEAR
+                : HitLevelAssessment.CLEAR.atMost(
+                        HitLevel.WEB, "The application believes forwarded header fields (ForwardedHeaderTransformer).");
     }
 
     private static HitLevelAssessment customized(NettyReactiveWebServerFactory server) {
@@ -39,6 +61,7 @@ final class ServerAssessment {
         return assessment;
     }
 
+    /** Whoever customizes the handler may put filters before all others, or something around them. */
     static HitLevelAssessment handlers(ListableBeanFactory beans) {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         if (ApplicationAssessment.all(beans, HttpHandlerDecoratorFactory.class).stream()
@@ -46,6 +69,14 @@ final class ServerAssessment {
                 || ApplicationAssessment.all(beans, HttpHandler.class).stream()
                         .anyMatch(handler -> !ApplicationAssessment.isOf(handler, KNOWN))) {
             assessment = assessment.atMost(HitLevel.WEB, "The application has an HttpHandler of its own.");
+        }
+        for (WebHttpHandlerBuilderCustomizer customizer :
+                ApplicationAssessment.all(beans, WebHttpHandlerBuilderCustomizer.class)) {
+            if (!ApplicationAssessment.isOf(customizer, KNOWN)) {
+                assessment = assessment.atMost(
+                        HitLevel.GATEWAY,
+                        "The server's handler is customized by " + ApplicationAssessment.name(customizer) + ".");
+            }
         }
         return assessment;
     }

@@ -96,6 +96,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     @Override
     public void clientLeft() {
+        client.abandoned();
         cancel();
     }
 
@@ -204,6 +205,9 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     @Override
     public void failed(Throwable error) {
+        if (head == null) {
+            origin.unanswered(error, clock.getAsLong() - asked);
+        }
         stopSending();
         drop();
         if (headSent) {

@@ -71,6 +71,9 @@ public interface ClientPort {
     /** Ends the response visibly incomplete (RFC 9112 8): the connection or stream is closed. */
     void breakOff(Throwable error);
 
+    /** Called when the client has left before the end of the response. */
+    default void abandoned() {}
+
     /** Returns whether the client keeps up; if not, {@link Exchange#clientWritable} is called once it does. */
     boolean isWritable();
 }

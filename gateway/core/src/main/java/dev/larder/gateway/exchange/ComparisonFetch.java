@@ -98,6 +98,9 @@ public final class ComparisonFetch implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
+        if (head == null) {
+            origin.unanswered(error, services.clock().nanos() - askedNanos);
+        }
         sink.error(error);
     }
 }

@@ -55,6 +55,7 @@ final class ExchangeResponder implements FetchInitiator {
     /** Called when the client has left before the end of its response. */
     void clientLeft() {
         left = true;
+        client.abandoned();
         if (!headSent) {
             context.counter().left(context.report());
         }

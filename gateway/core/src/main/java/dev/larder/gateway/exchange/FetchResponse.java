@@ -28,6 +28,7 @@ final class FetchResponse implements OriginResponseListener {
     private Instant answered;
     private boolean conditional;
     private boolean atHand;
+    private boolean arrived;
     private boolean cancelled;
     private @Nullable OriginCall call;
     private @Nullable ContentReceiver receiver;
@@ -135,6 +136,7 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void head(ResponseHead head, boolean whole) {
+        arrived = true;
         answered = context.now();
         atHand = whole;
         long nanos = context.services().clock().nanos() - askedNanos;
@@ -175,6 +177,9 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
+        if (!arrived) {
+            context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
+        }
         if (receiver == null) {
             receiver = new Draining();
             fetch.failed(error);

@@ -31,4 +31,11 @@ public interface OriginPort {
      * @param nanos time since the request was made
      */
     default void answered(int status, long nanos) {}
+
+    /**
+     * Called when a request has failed, and no head of a final response has arrived.
+     *
+     * @param nanos time since the request was made
+     */
+    default void unanswered(Throwable error, long nanos) {}
 }

@@ -13,6 +13,7 @@ final class PassThroughCall implements OriginResponseListener {
     private final ExchangeContext context;
     private final FetchInitiator initiator;
     private final long asked;
+    private boolean arrived;
     private @Nullable OriginCall call;
 
     PassThroughCall(ExchangeContext context, FetchInitiator initiator) {
@@ -47,6 +48,7 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
+        arrived = true;
         context.origin().answered(head.status(), context.services().clock().nanos() - asked);
         initiator.head(context.origin().seen(head).endToEnd());
     }
@@ -75,6 +77,9 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
+        if (!arrived) {
+            context.origin().unanswered(error, context.services().clock().nanos() - asked);
+        }
         initiator.failed(error);
     }
 

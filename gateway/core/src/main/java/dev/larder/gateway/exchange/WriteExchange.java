@@ -374,6 +374,9 @@ public final class WriteExchange {
                 next.failed(error);
                 return;
             }
+            if (head == null) {
+                context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
+            }
             settling();
             Consumer<Throwable> answered = settled -> WriteExchange.this.failed(error);
             boolean brokenOff = upload != null && upload.hasFailed();

@@ -35,10 +35,19 @@ class ConnectionClientTest {
     private final List<String> events = new ArrayList<>();
     private final SlowTransport transport = new SlowTransport();
     private final EmbeddedChannel channel = new EmbeddedChannel(transport, new ChannelOutboundHandlerAdapter());
-    private final ConnectionClient client = new ConnectionClient(
-            channel.pipeline().lastContext(),
-            head -> head,
-            (status, last) -> events.add((last ? "complete, the last " : "complete ") + status));
+    private final ConnectionClient client =
+            new ConnectionClient(channel.pipeline().lastContext(), head -> head, new ConnectionClient.Ended() {
+
+                @Override
+                public void complete(int status, boolean last) {
+                    events.add((last ? "complete, the last " : "complete ") + status);
+                }
+
+                @Override
+                public void incomplete(int status, String error) {
+                    events.add("incomplete " + status + " " + error);
+                }
+            });
 
     /** Sends all but the ends of responses, which it keeps until the test lets them go. */
     private static final class SlowTransport extends ChannelOutboundHandlerAdapter {
@@ -101,6 +110,29 @@ class ConnectionClientTest {
     }
 
     @Test
+    void tellsOnceThatItsClientHasLeft() {
+        client.abandoned();
+        client.abandoned();
+        assertThat(events).containsExactly("incomplete 0 none");
+    }
+
+    @Test
+    void tellsOnceThatItHasBrokenOff() {
+        client.head(HEAD);
+        client.breakOff(new IOException("The origin has broken off."));
+        client.abandoned();
+        assertThat(events).containsExactly("incomplete 206 IOException");
+    }
+
+    @Test
+    void aCompleteResponseIsNotAbandoned() {
+        client.head(HEAD);
+        client.end();
+        client.abandoned();
+        assertThat(events).containsExactly("complete 206");
+    }
+
+    @Test
     void closesTheFileWhenItsClientLeaves() {
         sendFile();
         channel.close();
@@ -121,7 +153,7 @@ class ConnectionClientTest {
         client.atEnd(() -> events.add("second"));
         client.head(HEAD);
         client.breakOff(new IOException("reset"));
-        assertThat(events).containsExactly("first", "second");
+        assertThat(events).containsExactly("incomplete 206 IOException", "first", "second");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -36,6 +37,25 @@ class RouteMeterFactoryTest {
         assertThat(tags(meters.of(exchange("b")))).contains("tenant", "b");
     }
 
+    /** Equal to what the server's observation says of a client that leaves before it gets a status. */
+    @Test
+    void aRequestWithoutResponseHasNoStatus() {
+        RouteMeters meters = factory(exchange -> Tags.empty()).of(exchange("a"));
+        assertThat(meters.ofIncomplete("GET", 0, "none"))
+                .singleElement()
+                .satisfies(timer -> assertThat(timer.getId().getTags())
+                        .contains(Tag.of("status", "UNKNOWN"), Tag.of("outcome", "UNKNOWN"), Tag.of("error", "none")));
+    }
+
+    @Test
+    void countsFailedRequestsToTheOriginByTheirError() {
+        RouteMeters meters = factory(exchange -> Tags.empty()).of(exchange("a"));
+        assertThat(meters.ofOrigin("GET", "ConnectException"))
+                .singleElement()
+                .satisfies(timer -> assertThat(timer.getId().getTags())
+                        .contains(Tag.of("http.status_code", "UNKNOWN"), Tag.of("error", "ConnectException")));
+    }
+
     private static List<String> tags(RouteMeters meters) {
         return meters.ofGateway("GET", 200).stream()
                 .flatMap(timer -> timer.getId().getTags().stream())
@@ -47,8 +67,8 @@ class RouteMeterFactoryTest {
         return new RouteMeterFactory(
                 () -> Optional.of(registry),
                 () -> Optional.of("gateway"),
-                Optional::empty,
-                Optional::empty,
+                () -> Optional.of("server"),
+                () -> Optional.of("origin"),
                 List.of(provider));
     }
 

@@ -168,11 +168,13 @@ final class ExchangeHistoryChecker {
         }
     }
 
-    /** Returns whether the origin has broken off a response that it gets, perhaps together with another request. */
-    /** A response that another request has fetched is that of a call of its own, whatever this one has called before. */
+    /**
+     * Returns whether the origin has broken off a response that it gets, perhaps together with another request: the
+     * response that another one has fetched is not that of a call of its own, whatever it has called before.
+     */
     private boolean hasFailed(SimulatedRequest request, ResponseHead head) {
         List<ScriptedCall> own = request.calls();
-        boolean shared = own.isEmpty() || head.fields().combined("Cache-Status").endsWith("; collapsed");
+        boolean shared = own.isEmpty() || head.fields().combined("Cache-Status").contains("; collapsed");
         return (shared ? history.origin().calls() : own)
                 .stream().anyMatch(call -> call.isFailed() && call.client().key() == request.key());
     }
@@ -226,8 +228,8 @@ final class ExchangeHistoryChecker {
 
     /** Returns whether a request to the origin is made for a client, or for another one with which it reads along. */
     private static boolean isFor(ScriptedCall call, SimulatedRequest request) {
-        boolean begun = request.client().head() != null;
-        return call.client() == request || (begun && call.client().key() == request.key());
+        boolean readsAlong = request.client().isAnswered() && call.client().key() == request.key();
+        return call.client() == request || readsAlong;
     }
 
     /** Returns whether a response may be drained whose recording was lost: if it stops, only the limit of pauses ends it. */

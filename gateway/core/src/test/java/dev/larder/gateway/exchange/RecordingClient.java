@@ -35,6 +35,7 @@ final class RecordingClient implements ClientPort {
     private int flushed;
     private boolean unwritable;
     private boolean unreadable;
+    private boolean announced;
     private boolean over;
 
     /** How the response has ended. */
@@ -62,6 +63,11 @@ final class RecordingClient implements ClientPort {
     @Nullable
     ResponseHead head() {
         return head;
+    }
+
+    /** Returns whether a response is known to be for it, even if no octet of its range has come yet. */
+    boolean isAnswered() {
+        return announced || head != null;
     }
 
     /** Returns the octets that have come so far. */
@@ -123,6 +129,11 @@ final class RecordingClient implements ClientPort {
     public boolean takes(Throwable error) {
         unreadable |= error instanceof UnreadableBodyException;
         return false;
+    }
+
+    @Override
+    public void announce(ResponseHead response) {
+        announced = true;
     }
 
     @Override
