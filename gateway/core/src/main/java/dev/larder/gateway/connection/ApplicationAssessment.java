@@ -150,7 +150,7 @@ final class ApplicationAssessment {
                 .anyMatch(properties -> StringUtils.hasText(properties.getBasePath()));
     }
 
-    /** Returns the handler mappings that may take requests before the gateway does; handlers may be registered later, and are asked for forwards. */
+    /** Returns the handler mappings that take requests before the gateway does; handlers registered later take forwards only. */
     static List<HandlerMapping> before(ListableBeanFactory beans) {
         List<HandlerMapping> before = new ArrayList<>();
         for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
