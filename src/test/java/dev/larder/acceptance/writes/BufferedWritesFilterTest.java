@@ -44,6 +44,7 @@ class BufferedWritesFilterTest {
         return OperatorClient.admitted(builder)
                 .with(CachedRoute.class)
                 .with(BalancedRoutes.class)
+                .property("larder.hit-path", "auto")
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.writes.path", folder)
                 .bean(

@@ -35,6 +35,8 @@ class BufferedWritesTest {
         buffering = BufferedWritesFixture.start(
                 folder,
                 WriteSettings.DEFAULT.withMaxWrites(3),
+                "larder.hit-path",
+                "auto",
                 "larder.rules.items.buffer.content-types",
                 "application/json",
                 "larder.rules.items.buffer.max-size",
