@@ -45,6 +45,7 @@ class ForwardedWriteFailureTest {
         var recorder = new FailureRecorder();
         try (var gateway = GatewayFixture.inJvm()
                 .bean(FailureRecorder.class, recorder)
+                .property("larder.hit-path", "auto")
                 .property("larder.writes.path", folder)
                 .property("larder.rules.orders.buffer.bulk", "/bulk/orders")
                 .property(route + "id", "orders")
