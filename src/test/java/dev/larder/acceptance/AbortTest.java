@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class AbortTest {
 
     private static final int FEW = 50;
-    private static final int MANY = 1000;
+    private static final int MANY = Integer.getInteger("larder.aborts", 1_000);
     private static final long SEED = Long.getLong("larder.seed", 9111);
 
     /** The stage is this class's own, so that its closing looks for leaks right after the aborts. */
