@@ -59,7 +59,7 @@ final class ConnectionClient implements ClientPort {
          * The response is not complete, and will not be.
          *
          * @param status zero if no head has been sent
-         * @param error the name of what has broken it off; {@code none} if its client has left
+         * @param error simple name of what has broken it off; {@link RouteMeters#NO_ERROR} if its client has left
          */
         void incomplete(int status, String error);
     }
@@ -217,7 +217,7 @@ final class ConnectionClient implements ClientPort {
 
     @Override
     public void abandoned() {
-        incomplete("none");
+        incomplete(RouteMeters.NO_ERROR);
     }
 
     private void incomplete(String error) {

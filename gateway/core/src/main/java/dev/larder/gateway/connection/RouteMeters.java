@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 
-/** The timers for hits of one route: the same that count routed requests. */
+/** The timers of one route for requests answered early or forwarded at their connection: the same that count routed requests. */
 final class RouteMeters {
 
     private final Map<Key, List<Timer>> timers = new ConcurrentHashMap<>();
@@ -25,7 +25,9 @@ final class RouteMeters {
         ORIGIN
     }
 
-    private static final String NO_ERROR = "none";
+    /** Stands for an error where there is none. */
+    static final String NO_ERROR = "none";
+
     private static final String UNKNOWN = "UNKNOWN";
 
     /** @param status zero if no head has come */
@@ -57,7 +59,7 @@ final class RouteMeters {
      * Returns the same timers for a response that is not complete.
      *
      * @param status zero if its head has not been sent; the gateway's metrics filter does not count it then
-     * @param error simple name of what has broken it off; {@code none} if its client has left
+     * @param error simple name of what has broken it off; {@link #NO_ERROR} if its client has left
      */
     List<Timer> ofIncomplete(String method, int status, String error) {
         return timers.computeIfAbsent(new Key(Kind.ALL, method, status, error), this::make);
