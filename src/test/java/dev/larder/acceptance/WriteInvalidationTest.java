@@ -28,6 +28,10 @@ class WriteInvalidationTest {
                     .property("larder.invalidation.unknown-write-timeout", "0s")
                     .property("larder.rules.tree.paths", "/tree/**")
                     .property("larder.rules.tree.invalidation-scope", "hierarchy")
+                    .property("larder.rules.all.paths", "/all/**")
+                    .property("larder.rules.all.invalidation-scope", "pool")
+                    .property("larder.rules.products.paths", "/products/**")
+                    .property("larder.rules.products.items", "sku-#*")
                     .property("larder.rules.leaf.paths", "/leaf/**")
                     .property("larder.rules.leaf.invalidation-scope", "path")
                     .property("larder.rules.groups.paths", "/groups/**")
@@ -43,11 +47,20 @@ class WriteInvalidationTest {
     @ParameterizedTest
     @CsvSource({
         "/orders/{}/1, /orders/{}/1, true",
-        "/orders/{}/1, /orders/{}/2, true",
+        "/orders/{}/1, /orders/{}/2, false",
+        "/orders/{}/1, /orders/{}/top, true",
         "/orders/{}/1, /orders, true",
         "/orders/{}/1?a=b, /orders/{}/1?c=d, true",
-        "/%6Frders/{}/1, /orders/{}/2, true",
-        "/ORDERS//{}/1, /orders/{}/2, true",
+        "/%6Frders/{}/1, /orders/{}/top, true",
+        "/ORDERS//{}/1, /orders/{}/top, true",
+        "/orders/{}/one, /orders/{}/2, true",
+        "/products/{}/sku-1, /products/{}/sku-2, false",
+        "/products/{}/sku-1, /products/{}/top, true",
+        "/all/{}/1, /all/{}/2, true",
+        "/api/v1/orders/{}, /api/v1/invoices/{}, false",
+        "/api/v1/orders, /api/v1/invoices/{}, false",
+        "/api/v1/orders, /api/v1/orders/{}, true",
+        "/api/v1/users/{}/1, /skills/{}/1, true",
         "/orders/{}/1, /invoices/{}/1, false",
         "/users/{}/1, /skills/{}/1, true",
         "/users/{}/1, /paths/{}/1, true",
@@ -154,25 +167,30 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayItsPoolIsAnsweredByTheOriginAndNothingIsStored() {
+    void whileAWriteIsUnderWayWhatItMakesWrongIsAnsweredByTheOriginAndNothingIsStored() {
         OriginLatch gate = new OriginLatch();
-        fresh("/orders" + unique + "/1");
-        STAGE.origin().on("/orders" + unique + "/2", ResponseScript.status(409).before(gate));
+        fresh("/orders" + unique + "/top");
+        STAGE.origin()
+                .on(
+                        "/orders" + unique + "/2",
+                        request -> request.method().equals("PUT")
+                                ? ResponseScript.status(409).before(gate)
+                                : ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         CompletableFuture<ReceivedResponse> writer =
                 ConcurrentClients.one(() -> STAGE.gateway().send("PUT", "/orders" + unique + "/2", "content"));
         gate.awaitArrival();
 
-        ReceivedResponse during = STAGE.get("/orders" + unique + "/1");
-        ReceivedResponse unknown = STAGE.get("/orders" + unique + "/3");
+        ReceivedResponse during = STAGE.get("/orders" + unique + "/top");
+        ReceivedResponse unknown = STAGE.get("/orders" + unique + "/2?page=2");
 
         assertThat(during.field("Cache-Status")).contains("fwd=miss").endsWith("detail=fenced");
         assertThat(unknown.field("Cache-Status")).contains("fwd=miss");
         gate.release();
         ConcurrentClients.join(writer);
-        assertThat(STAGE.get("/orders" + unique + "/1").hit())
+        assertThat(STAGE.get("/orders" + unique + "/top").hit())
                 .as("a refused write makes nothing wrong")
                 .isTrue();
-        assertThat(STAGE.get("/orders" + unique + "/3").hit()).isFalse();
+        assertThat(STAGE.get("/orders" + unique + "/2?page=2").hit()).isFalse();
     }
 
     @Test
@@ -197,10 +215,10 @@ class WriteInvalidationTest {
     @Test
     void aWriteOfUnknownOutcomeCountsAsHavingHappened() {
         STAGE.gateway().expect(502);
-        fresh("/orders" + unique + "/1");
+        fresh("/orders" + unique + "/top");
         STAGE.origin().on("/orders" + unique + "/2", ResponseScript.hangUp(TransferEnd.FIN));
         STAGE.gateway().send("POST", "/orders" + unique + "/2", "content");
-        assertThat(STAGE.get("/orders" + unique + "/1").hit()).isFalse();
+        assertThat(STAGE.get("/orders" + unique + "/top").hit()).isFalse();
     }
 
     private static void fresh(String path, String... fields) {

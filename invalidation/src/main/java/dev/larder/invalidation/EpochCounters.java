@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  */
 public final class EpochCounters implements AutoCloseable {
 
-    private static final long FORMAT = 0x4c61_7264_6572_0002L;
+    private static final long FORMAT = 0x4c61_7264_6572_0003L;
     private static final int FORMAT_AT = 0;
     private static final int COUNTERS_AT = 1;
     private static final int SEQUENCE_AT = 2;

@@ -4,6 +4,11 @@ package dev.larder.invalidation;
 public enum InvalidationScope {
     /** The whole pool. */
     POOL,
+    /**
+     * The path written to, everything below it, its ancestors, and the collections that it is part of, but for other items: the
+     * members beside it, with everything below them, whose {@link SegmentShape} does not say that they are items beside it.
+     */
+    COLLECTION,
     /** The path written to, everything below it, and its ancestors, each with any query; not its siblings. */
     HIERARCHY,
     /** The path written to, with any query. */

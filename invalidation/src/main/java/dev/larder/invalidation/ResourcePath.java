@@ -45,13 +45,8 @@ public record ResourcePath(List<String> segments) {
         }
     }
 
-    /** Returns the default pool: the first segment; the empty string for the root. */
-    public String firstSegment() {
-        return segments.isEmpty() ? "" : segments.get(0);
-    }
-
     /** Returns this path cut to so many segments. */
-    String prefix(int length) {
+    public String prefix(int length) {
         return "/" + String.join("/", segments.subList(0, length));
     }
 

@@ -24,7 +24,9 @@ class CacheTagsTest {
                         CacheTags.group("http://other", "users"),
                         CacheTags.named(ORIGIN, "users"),
                         CacheTags.path(ORIGIN, PATH),
-                        CacheTags.tree(ORIGIN, PATH)))
+                        CacheTags.tree(ORIGIN, PATH),
+                        CacheTags.members(ORIGIN, PATH.toString(), SegmentShape.DIGITS),
+                        CacheTags.members(ORIGIN, PATH.toString(), SegmentShape.OTHER)))
                 .doesNotHaveDuplicates()
                 .doesNotContainNull();
         assertThat(CacheTags.pool("Users")).isEqualTo(CacheTags.pool("users"));
@@ -45,8 +47,8 @@ class CacheTagsTest {
         for (String origin : List.of(ORIGIN, "http://" + "x".repeat(CacheTag.MAX_LENGTH - 15))) {
             for (String pool : List.of("", "Users", "y".repeat(CacheTag.MAX_LENGTH))) {
                 ResourcePath path = ResourcePath.of(written);
-                assertThat(CacheTags.stampOfResponse(origin, path, pool))
-                        .isEqualTo(EpochStamp.of(0, CacheTags.ofResponse(origin, path, pool)));
+                var resource = new TaggedResource(origin, path, pool, 1, SegmentGlobs.NONE);
+                assertThat(resource.stampOfResponse()).isEqualTo(EpochStamp.of(0, resource.ofResponse()));
             }
         }
     }

@@ -2,13 +2,15 @@ package dev.larder.invalidation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.CacheTag;
 import java.util.Collections;
-import org.junit.jupiter.api.Tag;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a write to {@code /users/5/skills/7} drops, by scope. */
-@Tag("thorough")
+/** What a write drops, by scope; mostly one to {@code /users/5/skills/7}. */
 class InvalidationScopeTest {
 
     private static final String ORIGIN = "http://users";
@@ -16,15 +18,21 @@ class InvalidationScopeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/users/5/skills/7,      POOL HIERARCHY PATH GROUPS",
-        "/users/5/skills/7/tags, POOL HIERARCHY",
-        "/users/5/skills,        POOL HIERARCHY",
-        "/users/5,               POOL HIERARCHY",
-        "/users,                 POOL HIERARCHY",
+        "/users/5/skills/7,      POOL COLLECTION HIERARCHY PATH GROUPS",
+        "/users/5/skills/7/tags, POOL COLLECTION HIERARCHY",
+        "/users/5/skills,        POOL COLLECTION HIERARCHY",
+        "/users/5,               POOL COLLECTION HIERARCHY",
+        "/users,                 POOL COLLECTION HIERARCHY",
         "/users/5/skills/8,      POOL",
+        "/users/5/skills/8/tags, POOL",
         "/users/5/skills/70,     POOL",
+        "/users/5/skills/top,    POOL COLLECTION",
+        "/users/5/skills/top/3,  POOL COLLECTION",
+        "/users/5/skills/0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6a, POOL COLLECTION",
         "/users/5/paths,         POOL",
         "/users/6,               POOL",
+        "/users/6/skills/7,      POOL",
+        "/users/search,          POOL COLLECTION",
         "/skills/7,              NONE"
     })
     void drops(String path, String scopes) {
@@ -35,8 +43,78 @@ class InvalidationScopeTest {
 
     private static boolean dropped(InvalidationScope scope, String path) {
         ResourcePath read = ResourcePath.of(path);
-        return !Collections.disjoint(
-                CacheTags.ofWrite(scope, ORIGIN, WRITTEN, WRITTEN.firstSegment()),
-                CacheTags.ofResponse(ORIGIN, read, read.firstSegment()));
+        return drops(scope, TaggedResource.of(ORIGIN, WRITTEN), TaggedResource.of(ORIGIN, read));
+    }
+
+    private static boolean drops(InvalidationScope scope, TaggedResource written, TaggedResource read) {
+        return !Collections.disjoint(written.ofWrite(scope), read.ofResponse());
+    }
+
+    /** In a collection; {@code sku-} and a number are declared to be items. */
+    @ParameterizedTest
+    @CsvSource({
+        "/users/5,       /users/6,        false",
+        "/users/5,       /users/6/skills, false",
+        "/users/5,       /users/search,   true",
+        "/users/5,       /users/search/6, true",
+        "/users/5/skills/7, /users/search,  true",
+        "/users/5/skills/7, /users/5/paths/7, false",
+        "/users/5/activate, /users/search,  true",
+        "/users/anna/skills/7, /users/search, false",
+        "/users/anna/7,  /users/anna/8,   false",
+        "/users/anna/7,  /users/anna/top, true",
+        "/users/05,      /users/5,        true",
+        "/users/5,       /users/05,       true",
+        "/users/5%2F6,   /users/search,   true",
+        "/users/5,       /users/5/skills, true",
+        "/users/5,       /users/5a5a5a5a, true",
+        "/users/5,       /users,          true",
+        "/users/5,       /,               true",
+        "/users/5,       /teams/5,        false",
+        "/users/anna,    /users/bert,     true",
+        "/users/anna,    /users/5,        true",
+        "/users/anna,    /teams,          false",
+        "/users,         /users/5,        true",
+        "/users,         /teams,          false",
+        "/users/sku-1,   /users/sku-2,    false",
+        "/users/sku-1,   /users/5,        true",
+        "/users/5,       /users/sku-1,    true",
+        "/users/cafebabe, /users/deadbeef, true",
+        "/users/cafebab1, /users/deadbee1, false",
+        "/users/01ARZ3NDEKTSV4RRFFQ69G5FAV, /users/01BX5ZZKBKACTAV9WEVGEMMVRZ, false",
+        "/users/0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6a, /users/0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6b, false"
+    })
+    void aCollectionIsDroppedButForOtherItems(String written, String read, boolean dropped) {
+        assertThat(drops(InvalidationScope.COLLECTION, resource(written), resource(read)))
+                .isEqualTo(dropped);
+    }
+
+    private static TaggedResource resource(String path) {
+        return new TaggedResource(ORIGIN, ResourcePath.of(path), "users", 1, new SegmentGlobs(List.of("sku-*")));
+    }
+
+    /** What lies above all collections belongs to every write. */
+    @ParameterizedTest
+    @CsvSource({
+        "/users/5, /teams/7, false",
+        "/users/5, /users/5, true",
+        "/users/5, /users/6, true",
+        "/users/5, /users, true",
+        "/users/5, /users/5/skills/7, true",
+        "/users, /teams, false"
+    })
+    void writesKeepAnOrderIfTheyMayReachTheSame(String one, String other, boolean ordered) {
+        Set<CacheTag> ofOne =
+                TaggedResource.of(ORIGIN, ResourcePath.of(one)).ofOrderedWrite(InvalidationScope.COLLECTION);
+        Set<CacheTag> ofOther =
+                TaggedResource.of(ORIGIN, ResourcePath.of(other)).ofWrite(InvalidationScope.COLLECTION);
+        assertThat(!Collections.disjoint(ofOne, ofOther)).isEqualTo(ordered);
+    }
+
+    @Test
+    void aCollectionIsNeverAboveThePool() {
+        var written = new TaggedResource(ORIGIN, ResourcePath.of("/api/v1/users"), "users", 3, SegmentGlobs.NONE);
+        var other = new TaggedResource(ORIGIN, ResourcePath.of("/api/v1/teams"), "teams", 3, SegmentGlobs.NONE);
+        assertThat(drops(InvalidationScope.COLLECTION, written, other)).isFalse();
     }
 }

@@ -36,7 +36,6 @@ class ResourcePathTest {
     @ValueSource(strings = {"", "/", "//", "/.", "/..", "/;x", "/%2F"})
     void nothingIsTheRoot(String spelling) {
         assertThat(ResourcePath.of(spelling).segments()).isEmpty();
-        assertThat(ResourcePath.of(spelling).firstSegment()).isEmpty();
         assertThat(ResourcePath.of(spelling)).hasToString("/");
     }
 

@@ -3,9 +3,9 @@ package dev.larder.fuzz;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.HeaderFields;
 import java.util.List;
 import java.util.Locale;
@@ -44,9 +44,9 @@ public final class TagFuzz {
         ResourcePath other = ResourcePath.of(written);
         FuzzAssertions.equal(other, one, () -> written + " for " + read);
         FuzzAssertions.hold(one.segments().size() <= ResourcePath.MAX_SEGMENTS, one::toString);
-        Set<CacheTag> ofRead = CacheTags.ofResponse(ORIGIN, one, one.firstSegment());
+        Set<CacheTag> ofRead = TaggedResource.of(ORIGIN, one).ofResponse();
         for (InvalidationScope scope : InvalidationScope.values()) {
-            Set<CacheTag> ofWrite = CacheTags.ofWrite(scope, ORIGIN, other, other.firstSegment());
+            Set<CacheTag> ofWrite = TaggedResource.of(ORIGIN, other).ofWrite(scope);
             FuzzAssertions.hold(
                     ofWrite.stream().anyMatch(ofRead::contains), () -> scope + " of " + written + " for " + read);
         }

@@ -21,7 +21,11 @@ import org.junit.jupiter.api.Test;
 class SettingsReferenceTest {
 
     private static final String CORE = "larder-gateway-core";
-    private static final long MAX_SETTINGS = 60;
+    private static final long MAX_EXTENSION_SETTINGS = 60;
+
+    /** Those of rules included, which correct what origins say of their responses. */
+    private static final long MAX_CORE_SETTINGS = 66;
+
     private static final String BEGIN = "<!-- from the configuration metadata -->\n";
 
     /** A name before an equals sign; those of rules are in a page of their own, those after -D are of tests. */
@@ -53,8 +57,8 @@ class SettingsReferenceTest {
                         Collectors.summingLong(jar -> jar.getValue().stream()
                                 .filter(SettingsReferenceTest::isCounted)
                                 .count())));
-        assertThat(counts.get(true)).as("settings of the core").isLessThanOrEqualTo(MAX_SETTINGS);
-        assertThat(counts.get(false)).as("settings of the extensions").isLessThanOrEqualTo(MAX_SETTINGS);
+        assertThat(counts.get(true)).as("settings of the core").isLessThanOrEqualTo(MAX_CORE_SETTINGS);
+        assertThat(counts.get(false)).as("settings of the extensions").isLessThanOrEqualTo(MAX_EXTENSION_SETTINGS);
     }
 
     /** The rows of the containers of rules and stores, and the settings that Spring Boot adds to endpoints, are not Larder's. */

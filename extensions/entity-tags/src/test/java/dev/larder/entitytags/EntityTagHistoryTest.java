@@ -2,11 +2,19 @@ package dev.larder.entitytags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.rule.InvalidationSettings;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.PoolPrefixes;
+import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.rfc9111.CachePolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +27,16 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  * {@code -Dlarder.seed=N}.
  */
 class EntityTagHistoryTest {
+
+    /** Writes of the model change their whole pool. */
+    private static final RequestRule WHOLE_POOLS = new RequestRule(
+            "",
+            List.of(),
+            Set.of(),
+            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            CachePolicy.DEFAULT,
+            KeySettings.PLAIN,
+            RuleOptions.PLAIN);
 
     private static final long SEED = Long.getLong("larder.seed", 9110);
     private static final int OPERATIONS = Integer.getInteger("larder.operations", 30_000);
@@ -62,6 +80,6 @@ class EntityTagHistoryTest {
     }
 
     private static RuleSet rules(Map<String, Set<String>> couplings) {
-        return new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(couplings));
+        return new RuleSet(List.of(), WHOLE_POOLS, new Couplings(couplings), PoolPrefixes.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package dev.larder.rfc9111;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,7 @@ public record CachePolicy(
             true,
             false,
             new StoragePolicy(Set.of(), CookiePolicy.PUBLIC_ONLY, 32),
-            new FreshnessPolicy(Optional.empty(), false, Map.of(), Duration.ofDays(1), Duration.ofSeconds(10)),
+            new FreshnessPolicy(Optional.empty(), false, Map.of(), Map.of(), Duration.ofDays(1), Optional.empty()),
             new StalenessPolicy(Duration.ZERO, Duration.ZERO, true, Duration.ofDays(1)));
 
     public CachePolicy {
@@ -65,26 +66,49 @@ public record CachePolicy(
      * @param ttl freshness if the origin states none; never makes a response storable that has Set-Cookie, private or
      *     no-store
      * @param ttlOverrides whether {@code ttl} also replaces the freshness stated by the origin
+     * @param typeTtl by media type, such as {@code text/html} or {@code image/*} in lower case, freshness in place of {@code ttl}
      * @param statusTtl by status code, freshness if the origin states none; such a response may be stored whatever the
      *     default for its status code
      * @param heuristicMax upper bound of heuristic freshness (RFC 9111 4.2.2); zero disables heuristics
      * @param errorMax maximum freshness of an error (status code 400 or more) from its arrival, even if the origin
-     *     states more; does not bound {@code statusTtl}
+     *     states more; does not bound {@code statusTtl}. Empty for {@link #USUAL_ERROR_MAX}, and none for 404 and 410 whose
+     *     freshness the origin states: it has said for how long nothing is there
      */
     public record FreshnessPolicy(
             Optional<Duration> ttl,
             boolean ttlOverrides,
+            Map<String, Duration> typeTtl,
             Map<Integer, Duration> statusTtl,
             Duration heuristicMax,
-            Duration errorMax) {
+            Optional<Duration> errorMax) {
+
+        /** Maximum freshness of errors unless a rule states one: what one client has provoked does not stay for all. */
+        public static final Duration USUAL_ERROR_MAX = Duration.ofSeconds(10);
 
         public FreshnessPolicy {
             ttl = ttl.map(duration -> bounded("ttl", duration));
+            typeTtl = typeTtl.entrySet().stream()
+                    .collect(Collectors.toUnmodifiableMap(
+                            Map.Entry::getKey, entry -> bounded("typeTtl", entry.getValue())));
             statusTtl = statusTtl.entrySet().stream()
                     .collect(Collectors.toUnmodifiableMap(
                             Map.Entry::getKey, entry -> bounded("statusTtl", entry.getValue())));
             heuristicMax = bounded("heuristicMax", heuristicMax);
-            errorMax = bounded("errorMax", errorMax);
+            errorMax = errorMax.map(duration -> bounded("errorMax", duration));
+        }
+
+        /** Returns the freshness by rule of a response whose status code has none of its own. */
+        Optional<Duration> ttl(HeaderFields response) {
+            return typeTtl.isEmpty() ? ttl : ofType(response).or(() -> ttl);
+        }
+
+        /** RFC 9110 8.3.1: type and subtype are case-insensitive, parameters do not matter. */
+        private Optional<Duration> ofType(HeaderFields response) {
+            return response.first("Content-Type").map(value -> {
+                String type = value.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+                Duration exact = typeTtl.get(type);
+                return exact == null ? typeTtl.get(type.split("/", 2)[0] + "/*") : exact;
+            });
         }
     }
 
@@ -145,25 +169,33 @@ public record CachePolicy(
     public CachePolicy withTtl(Duration value) {
         var old = freshness;
         return with(new FreshnessPolicy(
-                Optional.of(value), old.ttlOverrides, old.statusTtl, old.heuristicMax, old.errorMax));
+                Optional.of(value), old.ttlOverrides, old.typeTtl, old.statusTtl, old.heuristicMax, old.errorMax));
     }
 
     /** Returns a copy whose freshness replaces the origin's, or applies only where the origin states none. */
     public CachePolicy withTtlOverrides(boolean value) {
         var old = freshness;
-        return with(new FreshnessPolicy(old.ttl, value, old.statusTtl, old.heuristicMax, old.errorMax));
+        return with(new FreshnessPolicy(old.ttl, value, old.typeTtl, old.statusTtl, old.heuristicMax, old.errorMax));
     }
 
     /** Returns a copy with this freshness by status code for responses whose origin states none. */
     public CachePolicy withStatusTtl(Map<Integer, Duration> value) {
         var old = freshness;
-        return with(new FreshnessPolicy(old.ttl, old.ttlOverrides, value, old.heuristicMax, old.errorMax));
+        return with(new FreshnessPolicy(old.ttl, old.ttlOverrides, old.typeTtl, value, old.heuristicMax, old.errorMax));
     }
 
-    /** Returns a copy with this maximum freshness of errors. */
+    /** Returns a copy with this freshness by media type for responses whose origin states none. */
+    public CachePolicy withTypeTtl(Map<String, Duration> value) {
+        var old = freshness;
+        return with(
+                new FreshnessPolicy(old.ttl, old.ttlOverrides, value, old.statusTtl, old.heuristicMax, old.errorMax));
+    }
+
+    /** Returns a copy with this maximum freshness of errors, 404 and 410 among them. */
     public CachePolicy withErrorMax(Duration value) {
         var old = freshness;
-        return with(new FreshnessPolicy(old.ttl, old.ttlOverrides, old.statusTtl, old.heuristicMax, value));
+        return with(new FreshnessPolicy(
+                old.ttl, old.ttlOverrides, old.typeTtl, old.statusTtl, old.heuristicMax, Optional.of(value)));
     }
 
     /** Returns a copy with this stale-while-revalidate window. */

@@ -38,8 +38,9 @@ record Freshness(Duration lifetime, Basis basis) {
             return new Freshness(ofStatus, Basis.RULE);
         }
         boolean cacheable = directives.isPublic() || StatusCode.heuristicallyCacheable(response.status());
-        if (policy.freshness().ttl().isPresent() && (cacheable || explicit.isPresent())) {
-            return new Freshness(policy.freshness().ttl().get(), Basis.RULE);
+        Optional<Duration> ofRule = policy.freshness().ttl(response.fields());
+        if (ofRule.isPresent() && (cacheable || explicit.isPresent())) {
+            return new Freshness(ofRule.get(), Basis.RULE);
         }
         if (explicit.isPresent()) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);

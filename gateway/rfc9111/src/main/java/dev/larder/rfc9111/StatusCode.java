@@ -43,6 +43,11 @@ final class StatusCode {
         return status >= 400;
     }
 
+    /** RFC 9110 15.5.5 and 15.5.11: whether the origin says that there is no such resource. */
+    static boolean absent(int status) {
+        return status == 404 || status == 410;
+    }
+
     static boolean interim(int status) {
         return status < 200;
     }

@@ -181,7 +181,13 @@ public final class Storability {
                 || policy.freshness().statusTtl().containsKey(response.status())) {
             return stated;
         }
-        Duration most = age.plus(policy.freshness().errorMax());
+        Optional<Duration> bound = policy.freshness().errorMax();
+        if (bound.isEmpty()
+                && StatusCode.absent(response.status())
+                && freshness().basis() == Freshness.Basis.EXPLICIT) {
+            return stated;
+        }
+        Duration most = age.plus(bound.orElse(CachePolicy.FreshnessPolicy.USUAL_ERROR_MAX));
         return stated.compareTo(most) > 0 ? most : stated;
     }
 

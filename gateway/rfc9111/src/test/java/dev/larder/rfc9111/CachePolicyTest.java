@@ -42,6 +42,7 @@ class CachePolicyTest {
         CachePolicy policy = CachePolicy.DEFAULT
                 .withTtl(SECOND)
                 .withTtlOverrides(true)
+                .withTypeTtl(Map.of("image/*", SECOND))
                 .withStatusTtl(Map.of(404, SECOND))
                 .withStatuses(Set.of(200, 404))
                 .withMethods(Set.of("GET", "QUERY"))
@@ -66,9 +67,10 @@ class CachePolicyTest {
                         new FreshnessPolicy(
                                 Optional.of(SECOND),
                                 true,
+                                Map.of("image/*", SECOND),
                                 Map.of(404, SECOND),
                                 CachePolicy.DEFAULT.freshness().heuristicMax(),
-                                SECOND.multipliedBy(7)),
+                                Optional.of(SECOND.multipliedBy(7))),
                         new StalenessPolicy(
                                 SECOND.multipliedBy(2), SECOND.multipliedBy(3), false, SECOND.multipliedBy(5))));
     }

@@ -211,6 +211,33 @@ class FreshnessTest {
                 .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "text/html, '', 10, RULE",
+        "Text/HTML; charset=utf-8, '', 10, RULE",
+        "image/png, '', 20, RULE",
+        "image/svg+xml, '', 30, RULE",
+        "application/json, '', 60, RULE",
+        "'', '', 60, RULE",
+        "text/html, max-age=1, 1, EXPLICIT"
+    })
+    @EngineObligation(
+            section = "4.2",
+            level = MAY,
+            value = "a rule states freshness by media type where the origin is silent")
+    void aRuleMayStateFreshnessByMediaType(String type, String cacheControl, long seconds, Basis basis) {
+        CachePolicy byType = EngineFixtures.POLICY
+                .withTtl(Duration.ofSeconds(60))
+                .withTypeTtl(Map.of(
+                        "text/html", Duration.ofSeconds(10),
+                        "image/*", Duration.ofSeconds(20),
+                        "image/svg+xml", Duration.ofSeconds(30)));
+        ResponseHead head = response(200, "Content-Type", type, "Cache-Control", cacheControl, "Date", date(0));
+
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), byType, EngineFixtures.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
+    }
+
     @Test
     @EngineObligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
     void aPrivateCacheGoesByMaxAge() {

@@ -355,34 +355,6 @@ class StorabilityTest {
                 .contains(Reason.RESPONSE_NO_STORE);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "400, 0, 10",
-        "404, 0, 10",
-        "404, 30, 40",
-        "404, 55, 60",
-        "503, 0, 10",
-        "599, 0, 10",
-        "410, 0, 60",
-        "200, 0, 60",
-        "301, 0, 60"
-    })
-    @EngineObligation(
-            section = "4.2",
-            level = MAY,
-            value = "an error stays for no more than ten seconds, unless a rule says so")
-    @Tag("hardening-P8")
-    void anErrorIsNotFreshForLong(int status, int age, int lifetime) {
-        CachePolicy policy = POLICY.withStatusTtl(Map.of(410, Duration.ofSeconds(5)));
-        ResponseHead response =
-                response(status, "Cache-Control", "max-age=60", "ETag", "\"a\"", "Age", Integer.toString(age));
-        assertThat(Storability.judge(get(), response, policy, NOW))
-                .isInstanceOfSatisfying(
-                        StoreVerdict.Store.class,
-                        store -> assertThat(store.response().freshnessLifetime())
-                                .isEqualTo(Duration.ofSeconds(lifetime)));
-    }
-
     @Test
     @EngineObligation(section = "3", level = MAY, value = "a rule may leave out status codes, and let in others")
     void aRuleSaysWhichStatusCodesAreStored() {

@@ -9,6 +9,7 @@ import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ public class InvalidationBenchmark {
     @Setup
     public void fill() {
         for (int n = 0; n < entries; n++) {
-            var tags = CacheTags.ofResponse(ORIGIN, ResourcePath.of("/users/" + n), "users");
+            var tags = TaggedResource.of(ORIGIN, ResourcePath.of("/users/" + n)).ofResponse();
             stamp = EpochStamp.of(invalidator.epoch(), tags);
             pool.put(CacheKey.of("/users/" + n), new CacheEntry<>("v", 1_000, 0, Instant.MAX, stamp));
         }

@@ -4,17 +4,26 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Requests for the endpoints, popular by Zipf's law with exponent 0.99: four in five read, the others write.
+ * Requests for endpoints that are popular by Zipf's law with exponent 0.99.
  *
+ * @param paths what is read
+ * @param written what is written, of these paths
+ * @param writes their share of all requests
  * @param seed of the order, and of which endpoint is how popular
  */
-record EndpointWorkload(WorkloadEndpoints endpoints, long seed, int requests) {
+record EndpointWorkload(List<String> paths, Set<String> written, double writes, long seed, int requests) {
 
     private static final double EXPONENT = 0.99;
     private static final double WRITES = 0.2;
+
+    /** Four in five requests read, the others write any endpoint. */
+    EndpointWorkload(WorkloadEndpoints endpoints, long seed, int requests) {
+        this(endpoints.paths(), Set.copyOf(endpoints.paths()), WRITES, seed, requests);
+    }
 
     /** One request. */
     record Request(String path, boolean write) {}
@@ -22,11 +31,17 @@ record EndpointWorkload(WorkloadEndpoints endpoints, long seed, int requests) {
     /** The requests in their order; the same at each call. */
     Stream<Request> stream() {
         var random = new Random(seed);
-        List<String> byRank = new ArrayList<>(endpoints.paths());
+        List<String> byRank = new ArrayList<>(paths);
         Collections.shuffle(byRank, random);
+        List<String> writtenByRank = byRank.stream().filter(written::contains).toList();
         double[] cumulated = cumulated(byRank.size());
-        return Stream.generate(() ->
-                        new Request(byRank.get(rank(cumulated, random.nextDouble())), random.nextDouble() < WRITES))
+        double[] cumulatedWrites = cumulated(writtenByRank.size());
+        return Stream.generate(() -> {
+                    double drawn = random.nextDouble();
+                    return random.nextDouble() < writes
+                            ? new Request(writtenByRank.get(rank(cumulatedWrites, drawn)), true)
+                            : new Request(byRank.get(rank(cumulated, drawn)), false);
+                })
                 .limit(requests);
     }
 

@@ -54,9 +54,7 @@ class InvalidationScopeWorkloadTest {
 
     @Test
     void hierarchyDropsAllThatItMustWhereWritesReachWhatTheirPathsSay() {
-        Map<String, Object> properties = scope(WriteScope.HIERARCHY);
-        properties.put("larder.audit.mode", VALIDATE_ALL);
-        WorkloadRun run = WorkloadRun.of(workload(40), RestService.plain(), properties);
+        WorkloadRun run = WorkloadRun.of(workload(40), RestService.plain(), audited(WriteScope.HIERARCHY));
         assertThat(run.hitRatio())
                 .as("seed " + SEED)
                 .isCloseTo(expected(40, WriteScope.HIERARCHY, REQUESTS), within(0.005));
@@ -65,22 +63,19 @@ class InvalidationScopeWorkloadTest {
     }
 
     @Test
-    void theAuditorProposesHierarchyWhereItWouldHaveDone() {
-        WorkloadRun run = WorkloadRun.of(workload(2), RestService.plain(), Map.of("larder.audit.mode", VALIDATE_ALL));
+    void theAuditorProposesCollectionsWhereTheyWouldHaveDone() {
+        WorkloadRun run = WorkloadRun.of(workload(2), RestService.plain(), audited(WriteScope.POOL));
         assertThat(run.report().total().differ()).isZero();
         assertThat(run.report().advice()).as("seed " + SEED).isNotEmpty().allSatisfy(advice -> {
             assertThat(advice.kind()).isEqualTo(Kind.NARROWER);
-            assertThat(advice.text()).contains("`hierarchy` for " + advice.pool() + ": 0 stale of ", "hit ratio +0.");
-            assertThat(advice.yaml())
-                    .isEqualTo("larder:\n  rules:\n    " + advice.pool() + ":\n      paths: [\"/" + advice.pool()
-                            + "/**\"]\n      invalidation-scope: hierarchy\n");
+            assertThat(advice.text()).contains("`collection` for " + advice.pool() + ": 0 stale of ", "hit ratio +0.");
+            assertThat(advice.yaml()).isEqualTo("larder:\n  rules:\n    all:\n      invalidation-scope: collection\n");
         });
     }
 
     @Test
     void theAuditorDoesNotProposeItWhereWritesReachFurther() {
-        WorkloadRun run =
-                WorkloadRun.of(workload(2), RestService.reachingFurther(), Map.of("larder.audit.mode", VALIDATE_ALL));
+        WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), audited(WriteScope.POOL));
         assertThat(run.report().total().differ()).isZero();
         assertThat(run.report().advice())
                 .as("seed " + SEED)
@@ -90,9 +85,7 @@ class InvalidationScopeWorkloadTest {
 
     @Test
     void theAuditorFindsWhatHierarchyLeavesStaleWhereWritesReachFurther() {
-        Map<String, Object> properties = scope(WriteScope.HIERARCHY);
-        properties.put("larder.audit.mode", VALIDATE_ALL);
-        WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), properties);
+        WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), audited(WriteScope.HIERARCHY));
         assertThat(run.report().total().differ()).isPositive();
         assertThat(run.report().advice())
                 .as("seed " + SEED)
@@ -110,12 +103,16 @@ class InvalidationScopeWorkloadTest {
         return UnboundedCacheModel.of(endpoints, scope).hitRatio(new EndpointWorkload(endpoints, SEED, requests));
     }
 
+    private static Map<String, Object> audited(WriteScope scope) {
+        Map<String, Object> properties = scope(scope);
+        properties.put("larder.audit.mode", VALIDATE_ALL);
+        return properties;
+    }
+
     private static Map<String, Object> scope(WriteScope scope) {
         var properties = new HashMap<String, Object>();
-        if (scope != WriteScope.POOL) {
-            properties.put("larder.rules.all.paths", "/**");
-            properties.put("larder.rules.all.invalidation-scope", scope.name().toLowerCase(Locale.ROOT));
-        }
+        properties.put("larder.rules.all.paths", "/**");
+        properties.put("larder.rules.all.invalidation-scope", scope.name().toLowerCase(Locale.ROOT));
         return properties;
     }
 }

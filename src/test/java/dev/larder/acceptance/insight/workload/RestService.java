@@ -15,6 +15,9 @@ final class RestService implements ScriptedOrigin.Handler {
 
     private static final int SIBLINGS = 4;
 
+    /** Last segments of resources that show the members of a collection. */
+    private static final Set<String> VIEWS = Set.of("search", "top");
+
     private final Map<String, Set<String>> reached;
     private final boolean siblings;
     private final Map<String, Integer> writes = new HashMap<>();
@@ -51,7 +54,12 @@ final class RestService implements ScriptedOrigin.Handler {
         String tag = "\"" + version + "\"";
         return request.fields().get("If-None-Match").equals(tag)
                 ? ResponseScript.status(304, "ETag", tag)
-                : ResponseScript.ok(path + " in version " + version, "ETag", tag, "Cache-Control", "max-age=86400");
+                : ResponseScript.ok(content(path), "ETag", tag, "Cache-Control", "max-age=86400");
+    }
+
+    /** The content of a resource as it is now. */
+    synchronized String content(String path) {
+        return path + " in version " + version(path);
     }
 
     private void write(String path) {
@@ -70,8 +78,9 @@ final class RestService implements ScriptedOrigin.Handler {
 
     private String version(String path) {
         int beside = siblings ? writes.getOrDefault(group(path), 0) : 0;
-        return writes.getOrDefault(path, 0) + "." + foreignWrites.getOrDefault(WorkloadEndpoints.pool(path), 0) + "."
-                + beside;
+        boolean view = VIEWS.contains(path.substring(path.lastIndexOf('/') + 1));
+        int own = writes.getOrDefault(view ? WorkloadEndpoints.parent(path) : path, 0);
+        return own + "." + foreignWrites.getOrDefault(WorkloadEndpoints.pool(path), 0) + "." + beside;
     }
 
     /** Items that change together. */

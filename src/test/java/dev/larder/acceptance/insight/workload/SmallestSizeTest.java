@@ -46,6 +46,8 @@ class SmallestSizeTest {
                 GatewayFixture gateway = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin))
                         .property("larder.advisor.enabled", true)
+                        .property("larder.rules.all.paths", "/**")
+                        .property("larder.rules.all.invalidation-scope", "pool")
                         .property("larder.store.type", policy)
                         .property("larder.store.max-size", LIVE + "B")
                         .start()) {

@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
  */
 record SharedMapEntry(long storedAt, CacheEntry<EntryHead> entry, List<HeapContent> contents) {
 
-    static final byte VERSION = 1;
+    static final byte VERSION = 2;
 
     private static final int FIXED = 1 + Long.BYTES + 3 * Integer.BYTES;
 

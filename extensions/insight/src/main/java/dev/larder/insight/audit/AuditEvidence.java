@@ -4,7 +4,6 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.insight.audit.PoolEvidence.Place;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,16 +70,11 @@ final class AuditEvidence {
     }
 
     private static Place place(ResourceTags tags, String rawPath) {
-        String first = first(rawPath);
-        boolean spelt = first.toLowerCase(Locale.ROOT).equals(tags.path().firstSegment());
+        String pool = tags.defaultPoolPath();
+        boolean spelt = rawPath.regionMatches(true, 0, pool, 0, pool.length());
         return new Place(
                 tags.rule().name(),
-                spelt ? first : tags.path().firstSegment(),
+                (spelt ? rawPath : pool).substring(1, pool.length()),
                 tags.rule().invalidationScope());
-    }
-
-    private static String first(String rawPath) {
-        int end = rawPath.indexOf('/', 1);
-        return rawPath.startsWith("/") ? rawPath.substring(1, end < 0 ? rawPath.length() : end) : "";
     }
 }

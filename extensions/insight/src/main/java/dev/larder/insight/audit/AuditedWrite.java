@@ -4,7 +4,6 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.rule.ResourceTags;
-import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.InvalidationScope;
 import java.util.Collection;
@@ -41,13 +40,11 @@ final class AuditedWrite implements WriteListener {
     static AuditedWrite begin(ResourceTags resourceTags, Set<CacheTag> tags) {
         var own = new EnumMap<InvalidationScope, long[]>(InvalidationScope.class);
         for (InvalidationScope scope : InvalidationScope.values()) {
-            own.put(
-                    scope,
-                    ids(CacheTags.ofWrite(scope, resourceTags.origin(), resourceTags.path(), resourceTags.pool())));
+            own.put(scope, ids(resourceTags.ofWrite(scope)));
         }
         InvalidationScope scope = resourceTags.rule().invalidationScope();
         var beside = new HashSet<>(tags);
-        beside.removeAll(CacheTags.ofWrite(scope, resourceTags.origin(), resourceTags.path(), resourceTags.pool()));
+        beside.removeAll(resourceTags.ofWrite(scope));
         return new AuditedWrite(PoolNames.name(resourceTags.pool()), scope, own, ids(beside));
     }
 

@@ -32,7 +32,8 @@ final class InvalidationScopeAdvisor {
     /** Returns the narrower scopes of a pool, the broadest first. */
     static List<InvalidationScope> narrower(InvalidationScope scope) {
         return switch (scope) {
-            case POOL -> List.of(InvalidationScope.HIERARCHY, InvalidationScope.PATH);
+            case POOL -> List.of(InvalidationScope.COLLECTION, InvalidationScope.HIERARCHY, InvalidationScope.PATH);
+            case COLLECTION -> List.of(InvalidationScope.HIERARCHY, InvalidationScope.PATH);
             case HIERARCHY -> List.of(InvalidationScope.PATH);
             case PATH, GROUPS -> List.of();
         };

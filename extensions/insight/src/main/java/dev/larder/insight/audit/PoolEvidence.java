@@ -27,10 +27,10 @@ record PoolEvidence(
      * The configuration of a pool.
      *
      * @param rule name of its rule; empty if there is none
-     * @param segment the first segment of its paths, as clients spell it
+     * @param path with what its paths begin, without the slash before it, as clients spell it
      * @param scope how much of it a write invalidates
      */
-    record Place(String rule, String segment, InvalidationScope scope) {}
+    record Place(String rule, String path, InvalidationScope scope) {}
 
     /** Returns the pool's name. */
     String pool() {

@@ -31,7 +31,7 @@ final class RecommendationYaml {
         if (!place.rule().isEmpty()) {
             return "larder:\n  rules:\n    " + YamlText.key(place.rule()) + ":\n";
         }
-        String paths = place.segment().isEmpty() ? "/" : "/" + place.segment() + "/**";
+        String paths = place.path().isEmpty() ? "/" : "/" + place.path() + "/**";
         String name = pool.isEmpty() ? "root" : pool;
         return "larder:\n  rules:\n    " + YamlText.key(name) + ":\n      paths: [" + YamlText.quoted(paths) + "]\n";
     }

@@ -109,7 +109,11 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         Received known = received;
         if (known == null) {
             var clock = means.clock();
-            ResponseHead head = ofOrigin(MessageHeadConverter.response(exchange.getResponse()));
+            ResponseHead head = question.resourceTags()
+                    .rule()
+                    .handling()
+                    .fields()
+                    .apply(ofOrigin(MessageHeadConverter.response(exchange.getResponse())));
             known = new Received(
                     head,
                     new ReceptionTimes(asked, clock.steady(), clock.wall()),

@@ -4,29 +4,46 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.rule.InvalidationSettings;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.insight.audit.AuditPolicy.Mode;
 import dev.larder.insight.audit.AuditRecommendation.Kind;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.PoolPrefixes;
+import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What the auditor makes of checks, writes and responses that were dropped. */
 class CacheAuditorTest {
 
+    private static final RequestRule WHOLE_POOLS = new RequestRule(
+            "",
+            List.of(),
+            Set.of(),
+            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            CachePolicy.DEFAULT,
+            KeySettings.PLAIN,
+            RuleOptions.PLAIN);
+
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ENOUGH = InvalidationScopeAdvisor.LEAST_CASES;
 
     private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")));
-    private final RuleSet rules = new RuleSet(List.of(), CachePolicy.DEFAULT, couplings);
+    private final RuleSet rules = new RuleSet(List.of(), WHOLE_POOLS, couplings, PoolPrefixes.NONE);
     private final CacheAuditor audits = new CacheAuditor(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), couplings, () -> 0);
     private long epoch = 1;
 
@@ -103,8 +120,18 @@ class CacheAuditorTest {
     }
 
     @Test
-    void hierarchyIsProposedWhereItWouldHaveLeftNothingStale() {
+    void collectionIsProposedWhereItWouldHaveLeftNothingStale() {
         refetchAfterWrite("/users/1", "/users/2", false, ENOUGH);
+        refetchAfterWrite("/users/1", "/users/top", true, 20);
+        readsOf("/users/1", 1_000);
+        assertThat(audits.report().advice())
+                .singleElement()
+                .satisfies(advice -> assertThat(advice.yaml()).endsWith("invalidation-scope: collection\n"));
+    }
+
+    @Test
+    void hierarchyIsProposedWhereItWouldHaveLeftNothingStale() {
+        refetchAfterWrite("/users/1", "/users/top", false, ENOUGH);
         refetchAfterWrite("/users/1/photo", "/users/1", true, 20);
         refetchAfterWrite("/users", "/users/1", true, 20);
         readsOf("/users/1", 1_000);

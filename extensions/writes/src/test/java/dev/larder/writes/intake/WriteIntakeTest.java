@@ -8,6 +8,7 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.CachePolicy;
@@ -46,9 +47,7 @@ class WriteIntakeTest {
     private static final BufferedWriteRule RULE = new BufferedWriteRule(
             Set.of("POST"), Set.of(), false, 1 << 20, false, WriteOrderKey.of("none"), Set.of(), false);
     private static final ResourceTags TAGS = new ResourceTags(
-            "http://a.example",
-            ResourcePath.of("/items"),
-            "items",
+            TaggedResource.of("http://a.example", ResourcePath.of("/items")),
             RequestRule.none(CachePolicy.DEFAULT, false),
             Couplings.NONE);
 

@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param onServerError Whether a write invalidates when the origin replies with a server error.
  * @param unknownWriteTimeout Time that a write without a response may still be in progress at its origin; until then, Larder
  *     does not serve what it may change.
+ * @param prefixes Patterns of the segments with which paths begin before the one that names their default pool; * stands
+ *     for any characters, ? for one, # for a digit.
  * @param tagFields Response fields in which origins name tags, separated by spaces or commas.
  */
 @ConfigurationProperties("larder.invalidation")
@@ -21,6 +23,7 @@ public record InvalidationProperties(
         @DefaultValue Map<String, List<String>> couplings,
         @DefaultValue("true") boolean onServerError,
         @DefaultValue("10s") Duration unknownWriteTimeout,
+        @DefaultValue({"api", "rest", "v#*"}) List<String> prefixes,
         @DefaultValue({"Surrogate-Key", "Cache-Tag"}) List<String> tagFields) {
 
     /**
@@ -42,7 +45,9 @@ public record InvalidationProperties(
                 coupled,
                 "it names no pool",
                 "larder.invalidation.couplings." + pool + "=skills"));
+        prefixes.forEach(expression -> PropertyChecks.glob(expression, "larder.invalidation.prefixes", "api"));
         couplings = Map.copyOf(couplings);
+        prefixes = List.copyOf(prefixes);
         tagFields = List.copyOf(tagFields);
     }
 

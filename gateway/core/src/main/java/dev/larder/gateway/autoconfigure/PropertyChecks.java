@@ -12,6 +12,8 @@ public final class PropertyChecks {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
     private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern PARAMETER = Pattern.compile("[^&=*#\\s]+");
+    private static final Pattern GLOB = Pattern.compile("[^/\\s]*[^/*\\s][^/\\s]*");
+    private static final int LONGEST_GLOB = 100;
     private static final long MOST_OF_AN_OBJECT = Integer.MAX_VALUE - 1024L;
 
     private PropertyChecks() {}
@@ -60,6 +62,16 @@ public final class PropertyChecks {
                 property,
                 value,
                 "a name of a parameter is not empty and has no &, =, *, # or white space",
+                instead);
+    }
+
+    /** Checks a pattern of segments; one that matches each of them says nothing. */
+    static void glob(String value, String property, String instead) {
+        that(
+                value.length() <= LONGEST_GLOB && GLOB.matcher(value).matches(),
+                property,
+                value,
+                "it is no pattern of a segment, in which * stands for any characters, ? for one and # for a digit",
                 instead);
     }
 

@@ -20,6 +20,28 @@ final class RuleChecks {
 
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
+    private static final Pattern MEDIA_RANGE =
+            Pattern.compile("[!#$%&'+.^_`|~0-9A-Za-z-]+/(\\*|[!#$%&'+.^_`|~0-9A-Za-z-]+)");
+    private static final Set<String> NEVER_STRIPPED = Set.of(
+            "age",
+            "cache-control",
+            "cache-group-invalidation",
+            "cache-groups",
+            "cache-tag",
+            "cdn-cache-control",
+            "connection",
+            "content-encoding",
+            "content-length",
+            "content-range",
+            "content-type",
+            "date",
+            "expires",
+            "pragma",
+            "surrogate-control",
+            "surrogate-key",
+            "trailer",
+            "transfer-encoding",
+            "vary");
     private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416);
     private static final DataSize MOST_CONTENT = DataSize.ofMegabytes(16);
 
@@ -79,8 +101,10 @@ final class RuleChecks {
         if (pool != null) {
             checkPool(pool, paths);
         }
+        rule.invalidation().items().forEach(pattern -> PropertyChecks.glob(pattern, property + ".items", "sku-*"));
         lifetimes();
         statuses();
+        fields();
         methods();
         key();
         bypass();
@@ -114,17 +138,36 @@ final class RuleChecks {
     private void lifetimes() {
         RuleProperties.Freshness freshness = rule.freshness();
         positive(".ttl", freshness.ttl());
+        rule.response().typeTtl().forEach(this::type);
         positive(".stale-while-revalidate", freshness.staleWhileRevalidate());
         positive(".stale-if-error", freshness.staleIfError());
         positive(".max-error-ttl", freshness.maxErrorTtl());
         PropertyChecks.that(
-                !freshness.ttlOverrides() || freshness.ttl() != null,
+                !freshness.ttlOverrides()
+                        || freshness.ttl() != null
+                        || !rule.response().typeTtl().isEmpty(),
                 property + ".ttl-overrides",
                 true,
                 "the rule has no ttl that could override anything",
                 "false, or add " + property + ".ttl=30s");
         validatedAlways("stale-while-revalidate", freshness.staleWhileRevalidate());
         validatedAlways("stale-if-error", freshness.staleIfError());
+    }
+
+    private void type(String type, Duration lifetime) {
+        PropertyChecks.that(
+                MEDIA_RANGE.matcher(type).matches(),
+                property + ".type-ttl",
+                type,
+                "it is no media type",
+                property + ".type-ttl[text/html]=30s, or [image/*]");
+        PropertyChecks.that(
+                type.equals(type.toLowerCase(Locale.ROOT)),
+                property + ".type-ttl",
+                type,
+                "media types are compared in lower case",
+                property + ".type-ttl[" + type.toLowerCase(Locale.ROOT) + "]");
+        positive(".type-ttl[" + type + "]", lifetime);
     }
 
     private void validatedAlways(String name, @Nullable Duration stale) {
@@ -134,6 +177,27 @@ final class RuleChecks {
                 stale,
                 "the rule says revalidate=always, so no response is served before it is validated",
                 property + ".revalidate=ttl, or leave " + name + " out");
+    }
+
+    private void fields() {
+        rule.response().strip().forEach(name -> {
+            PropertyChecks.token(name, property + ".strip", "X-Debug");
+            PropertyChecks.that(
+                    !NEVER_STRIPPED.contains(name.toLowerCase(Locale.ROOT)),
+                    property + ".strip",
+                    name,
+                    "it says what the content is, who may get it, how long, or what invalidates it",
+                    "X-Debug; for Vary, " + property + ".vary; for lifetimes, " + property + ".ttl");
+        });
+        if (rule.response().vary() != null) {
+            PropertyChecks.that(
+                    !rule.response().vary().isEmpty(),
+                    property + ".vary",
+                    "",
+                    "all requests would get one response, whatever the origin says",
+                    "Accept-Encoding");
+            rule.response().vary().forEach(name -> PropertyChecks.token(name, property + ".vary", "Accept-Encoding"));
+        }
     }
 
     private void statuses() {

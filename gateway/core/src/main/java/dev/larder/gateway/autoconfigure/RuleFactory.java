@@ -6,12 +6,18 @@ import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.KeySettings.UserKey;
 import dev.larder.gateway.rule.QueryKey;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResponseFieldRules;
 import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.PoolPrefixes;
+import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.rfc9111.CachePolicy;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -44,7 +50,15 @@ final class RuleFactory {
                         .map(rule -> rule(rule.getKey(), rule.getValue(), policy, dryRun))
                         .toList(),
                 RequestRule.none(policy, dryRun),
-                couplings(invalidation));
+                couplings(invalidation),
+                new PoolPrefixes(new SegmentGlobs(invalidation.prefixes())));
+    }
+
+    /** A pool that a rule names is what its writes make wrong. */
+    private static InvalidationScope scope(RuleProperties.Invalidation invalidation) {
+        InvalidationScope otherwise =
+                invalidation.pool() == null ? InvalidationScope.COLLECTION : InvalidationScope.POOL;
+        return Objects.requireNonNullElse(invalidation.invalidationScope(), otherwise);
     }
 
     private static Couplings couplings(InvalidationProperties properties) {
@@ -62,24 +76,29 @@ final class RuleFactory {
                 Set.copyOf(requests.routes()),
                 new InvalidationSettings(
                         Optional.ofNullable(invalidation.pool()),
-                        invalidation.invalidationScope(),
-                        Set.copyOf(invalidation.coupledPools())),
+                        scope(invalidation),
+                        Set.copyOf(invalidation.coupledPools()),
+                        new SegmentGlobs(invalidation.items())),
                 policy(rule, policy),
                 key(requests.key()),
-                handling(requests, rule.storage()).withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()));
+                handling(requests, rule.storage(), rule.response())
+                        .withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()));
     }
 
     private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {
         RuleProperties.Freshness freshness = rule.freshness();
         CachePolicy result = policy.withTtlOverrides(freshness.ttlOverrides())
+                .withTypeTtl(rule.response().typeTtl())
                 .withStatusTtl(freshness.statusTtl())
-                .withErrorMax(freshness.maxErrorTtl())
                 .withStatuses(rule.storage().statuses())
                 .withMethods(methods(rule.requests()))
                 .withCookies(rule.storage().setCookie())
                 .withPrivateCache(user(rule.requests().key()).isPresent())
                 .withRequestDirectives(freshness.requestDirectives() == RuleProperties.RequestDirectives.HONOUR)
                 .withAlwaysValidate(freshness.revalidate() == RuleProperties.Revalidate.ALWAYS);
+        if (freshness.maxErrorTtl() != null) {
+            result = result.withErrorMax(freshness.maxErrorTtl());
+        }
         if (freshness.ttl() != null) {
             result = result.withTtl(freshness.ttl());
         }
@@ -119,7 +138,8 @@ final class RuleFactory {
                                 : Optional.empty()));
     }
 
-    private static RuleOptions handling(RuleProperties.Requests requests, RuleProperties.Storage storage) {
+    private static RuleOptions handling(
+            RuleProperties.Requests requests, RuleProperties.Storage storage, RuleProperties.Response response) {
         RuleProperties.Bypass bypass = requests.bypass();
         return new RuleOptions(
                 new CacheBypass(Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter())),
@@ -128,6 +148,13 @@ final class RuleFactory {
                         ? OptionalLong.empty()
                         : OptionalLong.of(storage.maxObjectSize().toBytes()),
                 Optional.ofNullable(storage.store()),
+                new ResponseFieldRules(
+                        lower(response.strip()),
+                        Optional.ofNullable(response.vary()).map(RuleFactory::lower)),
                 false);
+    }
+
+    private static Set<String> lower(List<String> names) {
+        return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 }

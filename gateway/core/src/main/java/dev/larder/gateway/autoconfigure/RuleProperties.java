@@ -20,15 +20,18 @@ import org.springframework.util.unit.DataSize;
  * What Larder does with the requests that a rule selects. Each part is bound by itself, at the rule's own prefix.
  *
  * @param requests which requests the rule selects, and what distinguishes them
+ * @param response what of a response counts
  * @param freshness how long a stored response is served
  * @param storage which responses are stored, and where
  * @param invalidation what a write invalidates
  */
-public record RuleProperties(Requests requests, Freshness freshness, Storage storage, Invalidation invalidation) {
+public record RuleProperties(
+        Requests requests, Response response, Freshness freshness, Storage storage, Invalidation invalidation) {
 
     /** Those of all rules, by name; a rule of which only an extension has settings has the defaults. */
     public static Map<String, RuleProperties> of(Environment environment) {
         var requests = RuleSettings.bind(Requests.class, environment);
+        var response = RuleSettings.bind(Response.class, environment);
         var freshness = RuleSettings.bind(Freshness.class, environment);
         var storage = RuleSettings.bind(Storage.class, environment);
         var invalidation = RuleSettings.bind(Invalidation.class, environment);
@@ -36,7 +39,12 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
         for (String name : RuleExtension.names(environment)) {
             rules.put(
                     name,
-                    new RuleProperties(requests.of(name), freshness.of(name), storage.of(name), invalidation.of(name)));
+                    new RuleProperties(
+                            requests.of(name),
+                            response.of(name),
+                            freshness.of(name),
+                            storage.of(name),
+                            invalidation.of(name)));
         }
         return rules;
     }
@@ -47,7 +55,7 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
 
         @Override
         public List<Class<? extends Record>> settings() {
-            return List.of(Requests.class, Freshness.class, Storage.class, Invalidation.class);
+            return List.of(Requests.class, Response.class, Freshness.class, Storage.class, Invalidation.class);
         }
     }
 
@@ -86,7 +94,8 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
      * @param ttl Freshness lifetime of responses whose origin states none.
      * @param ttlOverrides Whether ttl replaces the freshness lifetime that the origin states.
      * @param statusTtl Freshness lifetime by status code, for responses whose origin states none.
-     * @param maxErrorTtl Maximum freshness lifetime of responses with a status code of 400 or more that status-ttl does not name.
+     * @param maxErrorTtl Maximum freshness lifetime of responses with a status code of 400 or more that status-ttl does not name;
+     *     without, 10 seconds, and none for 404 and 410 whose freshness the origin states.
      * @param staleWhileRevalidate Time after the freshness lifetime during which a response is served while it is validated.
      * @param staleIfError Time after the freshness lifetime during which a response is served if the origin fails.
      * @param revalidate Time of validation: after the freshness lifetime (ttl), or before each use (always).
@@ -97,7 +106,7 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
             @Nullable Duration ttl,
             @DefaultValue("false") boolean ttlOverrides,
             @DefaultValue Map<Integer, Duration> statusTtl,
-            @DefaultValue("10s") Duration maxErrorTtl,
+            @Nullable Duration maxErrorTtl,
             @Nullable Duration staleWhileRevalidate,
             @Nullable Duration staleIfError,
             @DefaultValue("ttl") Revalidate revalidate,
@@ -130,20 +139,45 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
     }
 
     /**
+     * What of a response counts, and for how long by what it is.
+     *
+     * @param strip Names of response fields that are removed before a response is judged, stored and sent.
+     * @param vary Names of the only request fields that Vary of a response may list; without, all count.
+     * @param typeTtl Freshness lifetime by media type, such as text/html or image/*, in place of ttl.
+     */
+    @ConfigurationPropertiesSource
+    public record Response(
+            @DefaultValue List<String> strip,
+            @Nullable List<String> vary,
+            @DefaultValue Map<String, Duration> typeTtl) {
+
+        public Response {
+            strip = List.copyOf(strip);
+            vary = vary == null ? null : List.copyOf(vary);
+            typeTtl = Map.copyOf(typeTtl);
+        }
+    }
+
+    /**
      * What a write invalidates.
      *
-     * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path.
-     * @param invalidationScope Part of its pool that a write invalidates.
+     * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path that is none of
+     *     larder.invalidation.prefixes.
+     * @param invalidationScope Part of its pool that a write invalidates; without, collection, or pool if the rule names one.
      * @param coupledPools Pools that a write invalidates too.
+     * @param items Patterns of segments of paths that are items of a collection beside digits, UUIDs, ULIDs and
+     *     hexadecimal ids, such as sku-.*.
      */
     @ConfigurationPropertiesSource
     public record Invalidation(
             @Nullable String pool,
-            @DefaultValue("pool") InvalidationScope invalidationScope,
-            @DefaultValue List<String> coupledPools) {
+            @Nullable InvalidationScope invalidationScope,
+            @DefaultValue List<String> coupledPools,
+            @DefaultValue List<String> items) {
 
         public Invalidation {
             coupledPools = List.copyOf(coupledPools);
+            items = List.copyOf(items);
         }
     }
 

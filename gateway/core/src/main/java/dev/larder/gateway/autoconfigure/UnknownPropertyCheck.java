@@ -38,6 +38,12 @@ final class UnknownPropertyCheck {
     private static final String ANY_NUMBER = "0";
     private static final String OWN_NAME = "*";
     private static final int OWN_NAME_AT = 2;
+    private static final int OWN_KEY_AT = 4;
+    private static final String ANY_KEY = "[" + OWN_NAME + "]";
+
+    /** Names of maps below a rule whose keys are the user's own. */
+    private static final Set<String> WITH_OWN_KEYS = Set.of("typettl");
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set)<.*");
     private static final Map<String, Set<String>> OF_NAMED =
@@ -77,7 +83,7 @@ final class UnknownPropertyCheck {
                     "Larder has no such property",
                     ofSame(parsed)
                             .orElseGet(known::stream)
-                            .filter(each -> !each.endsWith(INDEX))
+                            .filter(each -> !each.endsWith(INDEX) && !each.endsWith(ANY_KEY))
                             .collect(Collectors.joining(", ")));
         }
     }
@@ -99,6 +105,9 @@ final class UnknownPropertyCheck {
         if (at == OWN_NAME_AT && OF_NAMED.containsKey(name.getElement(at - 1, Form.UNIFORM))) {
             return OWN_NAME;
         }
+        if (at == OWN_KEY_AT && WITH_OWN_KEYS.contains(name.getElement(at - 1, Form.UNIFORM))) {
+            return OWN_NAME;
+        }
         return NUMBER.matcher(element).matches() ? ANY_NUMBER : element;
     }
 
@@ -116,7 +125,7 @@ final class UnknownPropertyCheck {
     private static Stream<String> ofNamed() {
         return OF_NAMED.entrySet().stream()
                 .flatMap(named -> named.getValue().stream()
-                        .map(property -> LARDER + '.' + named.getKey() + '[' + OWN_NAME + "]." + property));
+                        .map(property -> LARDER + '.' + named.getKey() + ANY_KEY + '.' + property));
     }
 
     /** Returns the settings of a rule, including those of extensions. */
@@ -133,13 +142,16 @@ final class UnknownPropertyCheck {
                     String name = DataObjectPropertyName.toDashedForm(component.getName());
                     return component.getType().isRecord()
                             ? properties(component.getType()).stream().map(inner -> name + '.' + inner)
-                            : spellings(name, several(component.getType()));
+                            : spellings(name, component.getType());
                 })
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static boolean several(Class<?> type) {
-        return Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
+    /** Maps have numbers as keys, or the user's own. */
+    private static Stream<String> spellings(String name, Class<?> type) {
+        return Map.class.isAssignableFrom(type)
+                ? Stream.of(name, name + INDEX, name + ANY_KEY)
+                : spellings(name, Collection.class.isAssignableFrom(type));
     }
 
     private static Stream<String> spellings(String name, boolean several) {

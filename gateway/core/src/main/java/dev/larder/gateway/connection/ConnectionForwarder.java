@@ -207,7 +207,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private @Nullable ConnectionExchange write(
             CacheFilter.Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
-        EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofWrite());
+        EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
         boolean takenOver = parts.cache()
                 .extensions()
                 .unsafeRequests()

@@ -169,7 +169,8 @@ final class Fetch {
     }
 
     /** Called when the head of a response has arrived. */
-    void answered(FetchResponse from, ResponseHead head) {
+    void answered(FetchResponse from, ResponseHead received) {
+        ResponseHead head = context.request().rule().handling().fields().apply(received);
         if (!from.isValidating()) {
             accept(from, head);
             return;

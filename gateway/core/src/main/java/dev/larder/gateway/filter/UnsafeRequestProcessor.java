@@ -86,7 +86,7 @@ final class UnsafeRequestProcessor {
 
     /** A request must not overtake acknowledged ones to the same resources: they are delivered first. */
     private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
-        EpochStamp wrong = EpochStamp.of(0, cacheExchange.resourceTags().ofWrite());
+        EpochStamp wrong = EpochStamp.of(0, cacheExchange.resourceTags().ofOrderedWrite());
         if (!services.fetching().store().held(wrong)) {
             return forward;
         }

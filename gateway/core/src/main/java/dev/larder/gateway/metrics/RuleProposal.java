@@ -67,7 +67,7 @@ public final class RuleProposal {
         }
         boolean root = scope.pool().isEmpty();
         String suffix = root ? "-path" : "-pool";
-        String name = root ? ROOT : scope.pool();
+        String name = root ? ROOT : scope.pool().substring(scope.pool().lastIndexOf('/') + 1);
         if (!root && plain(name).equals(ROOT)) {
             name += suffix;
         }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param route id of the route
  * @param rule name of the rule; empty if none applies
- * @param pool the pool; empty if a rule applies, or for the path {@code /} alone
+ * @param pool the path of the default pool, without the slash before it; empty if a rule applies, or for the path {@code /} alone
  */
 public record RuleScope(String route, String rule, String pool) {
 
@@ -19,7 +19,7 @@ public record RuleScope(String route, String rule, String pool) {
     private static final int LONGEST = 100;
 
     /** Text that a path pattern takes literally. */
-    private static final Pattern PLAIN = Pattern.compile("[a-z0-9._~@!$',=+-]*");
+    private static final Pattern PLAIN = Pattern.compile("[a-z0-9._~@!$',=+/-]*");
 
     /** Stands for all scopes that are no longer told apart; no rule can be proposed for it. */
     public static final RuleScope OTHERS = new RuleScope(ALL_OTHERS, "", ALL_OTHERS);
@@ -33,7 +33,7 @@ public record RuleScope(String route, String rule, String pool) {
     public static RuleScope of(String route, ResourceTags tags) {
         RequestRule rule = tags.rule();
         return rule.name().isEmpty()
-                ? new RuleScope(route, "", bounded(tags.path().firstSegment()))
+                ? new RuleScope(route, "", bounded(tags.defaultPoolPath().substring(1)))
                 : new RuleScope(route, rule.name(), "");
     }
 

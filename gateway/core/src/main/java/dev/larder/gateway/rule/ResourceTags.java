@@ -4,7 +4,9 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The tags of a request: those that invalidate the response to a read, or that a write invalidates. */
 public final class ResourceTags {
 
-    private final String origin;
-    private final ResourcePath path;
-    private final String pool;
+    private final TaggedResource resource;
     private final RequestRule rule;
     private final Couplings couplings;
     private @Nullable EpochStamp stampOfResponse;
@@ -24,16 +24,12 @@ public final class ResourceTags {
     /**
      * Creates the tags of one request.
      *
-     * @param origin scheme and authority of the target
-     * @param path the path of the target
-     * @param pool the pool it belongs to
+     * @param resource its target
      * @param rule the rule that applies
      * @param couplings which other pools its writes invalidate
      */
-    public ResourceTags(String origin, ResourcePath path, String pool, RequestRule rule, Couplings couplings) {
-        this.origin = origin;
-        this.path = path;
-        this.pool = pool;
+    public ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings) {
+        this.resource = resource;
         this.rule = rule;
         this.couplings = couplings;
     }
@@ -46,17 +42,17 @@ public final class ResourceTags {
 
     /** Returns scheme and authority of the target. */
     public String origin() {
-        return origin;
+        return resource.origin();
     }
 
     /** Returns the path of the target. */
     public ResourcePath path() {
-        return path;
+        return resource.path();
     }
 
     /** Returns the pool it belongs to. */
     public String pool() {
-        return pool;
+        return resource.pool();
     }
 
     /** Returns the rule that applies. */
@@ -66,24 +62,42 @@ public final class ResourceTags {
 
     /** Returns the tags of a response to a read, without those that the response itself names. */
     public Set<CacheTag> ofResponse() {
-        return CacheTags.ofResponse(origin, path, pool);
+        return resource.ofResponse();
     }
 
     /** Returns a stamp with these tags; its epoch is meaningless. */
     public EpochStamp stampOfResponse() {
         EpochStamp stamp = stampOfResponse;
         if (stamp == null) {
-            stamp = CacheTags.stampOfResponse(origin, path, pool);
+            stamp = resource.stampOfResponse();
             stampOfResponse = stamp;
         }
         return stamp;
     }
 
+    /** Returns the path of the pool that it belongs to unless a rule names one, such as {@code /api/v1/users}. */
+    public String defaultPoolPath() {
+        return path().prefix(resource.poolDepth());
+    }
+
+    /** Returns the tags that a write with this scope invalidates in its own pool. */
+    public Set<CacheTag> ofWrite(InvalidationScope scope) {
+        return resource.ofWrite(scope);
+    }
+
+    /** Returns the tags that two writes share if the later one must not overtake the other. */
+    public Set<CacheTag> ofOrderedWrite() {
+        return coupled(resource.ofOrderedWrite(rule.invalidationScope()));
+    }
+
     /** Returns the tags that a write invalidates, without those that its response names. */
     public Set<CacheTag> ofWrite() {
-        Set<CacheTag> tags = CacheTags.ofWrite(rule.invalidationScope(), origin, path, pool);
+        return coupled(ofWrite(rule.invalidationScope()));
+    }
+
+    private Set<CacheTag> coupled(Set<CacheTag> tags) {
         couplings
-                .reached(pool, rule.invalidation().coupledPools())
+                .reached(pool(), rule.invalidation().coupledPools())
                 .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;
     }

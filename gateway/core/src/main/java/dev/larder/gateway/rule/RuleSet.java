@@ -1,7 +1,9 @@
 package dev.larder.gateway.rule;
 
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.Collection;
@@ -43,6 +45,7 @@ public final class RuleSet {
     private final Set<String> named = ConcurrentHashMap.newKeySet();
     private final RequestRule none;
     private final Couplings couplings;
+    private final PoolPrefixes prefixes;
     private final boolean anyDryRun;
 
     /**
@@ -52,7 +55,7 @@ public final class RuleSet {
      * @param couplings pools that writes to other pools invalidate
      */
     public RuleSet(Collection<RequestRule> rules, CachePolicy policy, Couplings couplings) {
-        this(rules, RequestRule.none(policy, false), couplings);
+        this(rules, RequestRule.none(policy, false), couplings, PoolPrefixes.NONE);
     }
 
     /**
@@ -60,8 +63,9 @@ public final class RuleSet {
      *
      * @param none rule where no other matches
      * @param couplings pools that writes to other pools invalidate
+     * @param prefixes with what paths begin before what names their pools
      */
-    public RuleSet(Collection<RequestRule> rules, RequestRule none, Couplings couplings) {
+    public RuleSet(Collection<RequestRule> rules, RequestRule none, Couplings couplings, PoolPrefixes prefixes) {
         rules.forEach(rule -> {
             byName.put(rule.name(), rule);
             rule.routes().forEach(route -> byRoute.put(route, rule));
@@ -73,6 +77,7 @@ public final class RuleSet {
                 .toList();
         this.none = none;
         this.couplings = couplings;
+        this.prefixes = prefixes;
         this.anyDryRun = none.handling().dryRun()
                 || rules.stream().anyMatch(rule -> rule.handling().dryRun());
     }
@@ -163,11 +168,14 @@ public final class RuleSet {
     }
 
     private ResourceTags reach(URI target, ResourcePath path, RequestRule rule, Map<String, String> variables) {
-        return new ResourceTags(
+        InvalidationSettings settings = rule.invalidation();
+        int depth = prefixes.depth(path, settings.items());
+        var resource = new TaggedResource(
                 ResourceTags.origin(target),
                 path,
-                rule.invalidation().pool(variables).orElseGet(path::firstSegment),
-                rule,
-                couplings);
+                settings.pool(variables).orElseGet(() -> PoolPrefixes.pool(path, depth)),
+                depth,
+                settings.items());
+        return new ResourceTags(resource, rule, couplings);
     }
 }

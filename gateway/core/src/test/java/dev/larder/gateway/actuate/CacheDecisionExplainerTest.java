@@ -13,6 +13,7 @@ import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.rfc9111.Reason;
 import java.util.Arrays;
 import java.util.List;
@@ -189,7 +190,8 @@ class CacheDecisionExplainerTest {
     }
 
     private static RuleSet rules(boolean dryRun, List<RequestRule> rules) {
-        return new RuleSet(rules, RequestRule.none(ActuatorStoreFixture.POLICY, dryRun), Couplings.NONE);
+        return new RuleSet(
+                rules, RequestRule.none(ActuatorStoreFixture.POLICY, dryRun), Couplings.NONE, PoolPrefixes.NONE);
     }
 
     private static RequestRule rule(String name, boolean dryRun, String... paths) {

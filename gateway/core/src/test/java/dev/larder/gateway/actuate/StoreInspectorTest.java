@@ -76,7 +76,7 @@ class StoreInspectorTest {
         assertThat(entry.authority()).isEqualTo("www.test");
         assertThat(entry.target()).isEqualTo("http://origin.test/users/5");
         assertThat(entry.pool()).isEqualTo("users");
-        assertThat(entry.metadata()).isEqualTo(new EntryView.Metadata(1000, 7, 1, 5, "usable"));
+        assertThat(entry.metadata()).isEqualTo(new EntryView.Metadata(1000, 7, 1, 6, "usable"));
         assertThat(entry.plainGet())
                 .isEqualTo(new EntryView.Verdict("hit", "Served from the store: fresh for another 40 s."));
         EntryView.Variant variant = entry.variants().get(0);

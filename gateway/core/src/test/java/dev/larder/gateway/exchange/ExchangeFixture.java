@@ -11,6 +11,7 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
@@ -138,7 +139,8 @@ final class ExchangeFixture {
         var request = new ExchangeRequest(
                 new RequestHead(method, TARGET, HeaderFields.of(fields)),
                 KEY,
-                new ResourceTags("http://origin.test", ResourcePath.of("/a/1"), "a", RULE, Couplings.NONE),
+                new ResourceTags(
+                        TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")), RULE, Couplings.NONE),
                 CachePolicy.DEFAULT,
                 "route");
         var context = ExchangeContext.of(

@@ -12,6 +12,7 @@ import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
@@ -104,7 +105,7 @@ final class ExchangeHistory {
 
     private static ResourceTags tags(int key) {
         ResourcePath path = ResourcePath.of(TARGETS.get(key).getRawPath());
-        return new ResourceTags("http://origin.test", path, path.firstSegment(), RULE, Couplings.NONE);
+        return new ResourceTags(TaggedResource.of("http://origin.test", path), RULE, Couplings.NONE);
     }
 
     /** Runs the history and returns what was wrong with it. */

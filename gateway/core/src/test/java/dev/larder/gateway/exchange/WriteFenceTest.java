@@ -12,6 +12,7 @@ import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
@@ -40,9 +41,7 @@ class WriteFenceTest {
     private static final int HISTORIES = 5_000;
 
     private final ResourceTags tags = new ResourceTags(
-            "http://origin.test",
-            ResourcePath.of("/a/1"),
-            "a",
+            TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")),
             RequestRule.none(CachePolicy.DEFAULT, false),
             Couplings.NONE);
     private final ManualInvalidationBus bus = new ManualInvalidationBus();

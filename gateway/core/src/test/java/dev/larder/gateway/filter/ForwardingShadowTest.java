@@ -8,6 +8,7 @@ import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
@@ -36,7 +37,7 @@ class ForwardingShadowTest {
         return new ExchangeRequest(
                 new RequestHead("GET", URI.create(target), HeaderFields.of(fields)),
                 CacheKey.of(key),
-                new ResourceTags("http://origin.test", ResourcePath.of("/a"), "a", RULE, Couplings.NONE),
+                new ResourceTags(TaggedResource.of("http://origin.test", ResourcePath.of("/a")), RULE, Couplings.NONE),
                 CachePolicy.DEFAULT,
                 route);
     }

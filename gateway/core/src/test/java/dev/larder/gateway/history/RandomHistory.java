@@ -5,11 +5,18 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.history.DirectGateway.Answer;
 import dev.larder.gateway.history.ModelOrigin.Ending;
 import dev.larder.gateway.history.ModelOrigin.Made;
+import dev.larder.gateway.rule.InvalidationSettings;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.RuleOptions;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.PoolPrefixes;
+import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
 import dev.larder.rfc9111.CachePolicy;
@@ -19,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +38,16 @@ import reactor.core.publisher.Mono;
 
 /** A history: clients that read, write, purge and leave at random, against a store that has room for a few. */
 final class RandomHistory {
+
+    /** Writes of the model change their whole pool. */
+    private static final RequestRule WHOLE_POOLS = new RequestRule(
+            "",
+            List.of(),
+            Set.of(),
+            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            CachePolicy.DEFAULT,
+            KeySettings.PLAIN,
+            RuleOptions.PLAIN);
 
     private static final int CLIENTS = 8;
     private static final int PATHS = 12;
@@ -50,7 +68,8 @@ final class RandomHistory {
         this.store = new BoundedStore<>(PolicyName.LRU.create(ROOM, 1), Instant::now, RemovalListener.none());
         this.invalidator = new Invalidator(1 << 12, 1, bus);
         var couplings = new Couplings(Map.of("p0", Set.of("p1"), "p1", Set.of("p2")));
-        this.gateway = new DirectGateway(store, invalidator, new RuleSet(List.of(), CachePolicy.DEFAULT, couplings));
+        this.gateway = new DirectGateway(
+                store, invalidator, new RuleSet(List.of(), WHOLE_POOLS, couplings, PoolPrefixes.NONE));
         this.stampedTooLate = stampedTooLate;
     }
 

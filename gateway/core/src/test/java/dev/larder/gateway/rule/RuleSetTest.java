@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.PoolPrefixes;
+import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.Arrays;
@@ -70,7 +72,8 @@ class RuleSetTest {
 
     @Test
     void variablesOfThePathNameThePool() {
-        var invalidation = new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of());
+        var invalidation =
+                new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE);
         var named = new RequestRule(
                 "named",
                 List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
@@ -84,6 +87,26 @@ class RuleSetTest {
         assertThat(only.reach("GET", URI.create("http://o/users/5"), Optional.of(named))
                         .pool())
                 .isEqualTo("user-5");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/v1/users/5, users, /api/v1/users",
+        "/api/v1/users, users, /api/v1/users",
+        "/api/v1, v1, /api/v1",
+        "/api/5, api, /api",
+        "/users/5, users, /users",
+        "/, '', /"
+    })
+    void theFirstSegmentThatIsNoPrefixNamesThePool(String path, String pool, String poolPath) {
+        var prefixed = new RuleSet(
+                List.of(),
+                RequestRule.none(CachePolicy.DEFAULT, false),
+                Couplings.NONE,
+                new PoolPrefixes(new SegmentGlobs(List.of("api", "v#*"))));
+        ResourceTags tags = prefixed.reach(URI.create("http://o" + path));
+        assertThat(tags.pool()).isEqualTo(pool);
+        assertThat(tags.defaultPoolPath()).isEqualTo(poolPath);
     }
 
     @Test

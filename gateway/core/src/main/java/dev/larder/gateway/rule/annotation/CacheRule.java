@@ -42,7 +42,7 @@ public @interface CacheRule {
     /** Name of the store for its responses, below {@code larder.stores}. */
     String store() default "";
 
-    /** Pool of its responses. Default: the first segment of the path. */
+    /** Pool of its responses. Default: named by the first segment of the path that is no prefix, such as {@code api}. */
     String pool() default "";
 
     /** Pools that its writes invalidate in addition. */

@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Invalidates {
 
-    /** Names of pools. By default, a pool is the first segment of the path. */
+    /** Names of pools. By default, a pool is named by the first segment of the path that is no prefix, such as {@code api}. */
     String[] value();
 }
