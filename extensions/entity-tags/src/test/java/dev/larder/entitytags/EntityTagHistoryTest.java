@@ -2,6 +2,7 @@ package dev.larder.entitytags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -33,7 +34,8 @@ class EntityTagHistoryTest {
             "",
             List.of(),
             Set.of(),
-            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            new InvalidationSettings(
+                    Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
             RuleOptions.PLAIN);

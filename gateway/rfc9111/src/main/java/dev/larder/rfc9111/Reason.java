@@ -65,6 +65,7 @@ public enum Reason {
     // Not stored because of an event in the meantime.
     TOO_LARGE(Fwd.NONE),
     NOT_ADMITTED(Fwd.NONE),
+    CONTENT_UNREADABLE(Fwd.NONE),
     TRUNCATED(Fwd.NONE),
     ABORTED(Fwd.NONE),
     VOIDED(Fwd.NONE),

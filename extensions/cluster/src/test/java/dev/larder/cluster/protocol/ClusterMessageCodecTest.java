@@ -81,27 +81,36 @@ class ClusterMessageCodecTest {
 
     @Test
     @Tag("hardening-C")
-    void membersOfVersion1AreUnderstood() {
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex(BEATS)))
+    void membersOfVersion1AreNotHeardBecauseTheirTagsMeanSomethingElse() {
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("01" + BEATS)))
+                .isEmpty();
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("01" + PUBLISHED)))
+                .isEmpty();
+    }
+
+    @Test
+    @Tag("hardening-C")
+    void membersOfVersion2AreUnderstood() {
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("02" + BEATS)))
                 .contains(messages().findFirst().orElseThrow());
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex(PUBLISHED)))
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("02" + PUBLISHED)))
                 .contains(new ClusterMessage.Published(A, 3, new ClusterPublication.EpochAdvance(12, TAGS)));
     }
 
     private static final String BEATS =
-            "01010000000000000001000000000000000200" + "0e3132372e302e302e313a353730310000000000000003"
+            "010000000000000001000000000000000200" + "0e3132372e302e302e313a353730310000000000000003"
                     + "01010000000000000005" + "00000000000000070000000000000009000000010000000000000003"
                     + "0000000000000004ffffffffffffffff000000000000000001";
 
-    private static final String PUBLISHED = "010200000000000000010000000000000002000000000000000303"
+    private static final String PUBLISHED = "0200000000000000010000000000000002000000000000000303"
             + "000000000000000c000000020000000000000005fffffffffffffffa";
 
     @Test
     void bytesOfALaterVersionOrOfNobodyAreNoMessage() {
         byte[] later = ClusterMessageCodec.encode(new ClusterMessage.Ack(A, 6, new PublicationProgress(1, 14)));
-        later[0] = 2;
+        later[0] = 3;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
-        later[0] = 1;
+        later[0] = 2;
         later[1] = 99;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
         long seed = new Random().nextLong();
@@ -111,7 +120,7 @@ class ClusterMessageCodecTest {
             byte[] noise = new byte[random.nextInt(80)];
             random.nextBytes(noise);
             if (noise.length > 1) {
-                noise[0] = 1;
+                noise[0] = 2;
                 noise[1] = (byte) (1 + random.nextInt(4));
             }
             ClusterMessageCodec.decode(noise);

@@ -37,10 +37,14 @@ class SharedMapEntryTest {
             ENTRY,
             List.of(new HeapContent("body".getBytes(StandardCharsets.UTF_8)), new HeapContent(new byte[0])));
 
-    /** What version 1 writes: to be read by all later versions of this program. */
+    /** What version 2 writes: to be read by all later versions of this program. */
     private static byte[] fixture() {
-        try (InputStream file = SharedMapEntryTest.class.getResourceAsStream("envelope-1.hex")) {
-            byte[] text = Objects.requireNonNull(file, "envelope-1.hex").readAllBytes();
+        return fixture("envelope-2.hex");
+    }
+
+    private static byte[] fixture(String name) {
+        try (InputStream file = SharedMapEntryTest.class.getResourceAsStream(name)) {
+            byte[] text = Objects.requireNonNull(file, name).readAllBytes();
             return HexFormat.of().parseHex(new String(text, StandardCharsets.US_ASCII).replaceAll("\\s", ""));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -48,7 +52,7 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void anEnvelopeOfVersion1IsReadForEver() {
+    void anEnvelopeOfVersion2IsReadForEver() {
         SharedMapEntry decoded = SharedMapEntry.decode(KEY, fixture()).orElseThrow();
         assertThat(decoded.storedAt()).isEqualTo(STORED_AT);
         assertThat(decoded.entry().weight()).isEqualTo(1_234);
@@ -61,15 +65,20 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void envelopesAreWrittenAsVersion1() {
+    void envelopesAreWrittenAsVersion2() {
         assertThat(HexFormat.of().formatHex(ENVELOPE.encode(KEY)))
                 .isEqualTo(HexFormat.of().formatHex(fixture()));
     }
 
     @Test
+    void anEnvelopeOfVersion1IsNoneBecauseItsTagsMeanSomethingElse() {
+        assertThat(SharedMapEntry.decode(KEY, fixture("envelope-1.hex"))).isEmpty();
+    }
+
+    @Test
     void anUnknownVersionIsNone() {
         byte[] bytes = fixture();
-        bytes[0] = 2;
+        bytes[0] = 3;
         var crc = new CRC32C();
         crc.update(KEY);
         crc.update(bytes, 0, bytes.length - Integer.BYTES);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -34,7 +35,8 @@ class CacheAuditorTest {
             "",
             List.of(),
             Set.of(),
-            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            new InvalidationSettings(
+                    Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
             RuleOptions.PLAIN);

@@ -94,6 +94,9 @@ final class ReasonText {
     private static void events() {
         say(Reason.TOO_LARGE, "Its content is larger than larder.store.max-object-size.");
         say(Reason.NOT_ADMITTED, "The eviction policy did not admit it.");
+        say(
+                Reason.CONTENT_UNREADABLE,
+                "The pools that its content names (content-pools) could not be read, so no write could invalidate it.");
         say(Reason.TRUNCATED, "The response arrived incomplete.");
         say(Reason.ABORTED, "All clients left before the response was complete.");
         say(Reason.VOIDED, "A write or a purge during the fetch invalidated the response.");

@@ -210,6 +210,7 @@ public class LarderAutoConfiguration {
             CachePolicy larderPolicy) {
         Map<String, RuleProperties> rules = RuleProperties.of(environment);
         RuleChecks.check(rules, store, properties.stores());
+        RuleChecks.tagged(rules, invalidation.tagFields());
         return RuleFactory.rules(rules, larderPolicy, properties.dryRun(), invalidation);
     }
 

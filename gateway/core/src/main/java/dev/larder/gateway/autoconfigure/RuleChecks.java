@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.PathPatterns;
 import java.time.Duration;
 import java.util.HashMap;
@@ -60,6 +61,18 @@ final class RuleChecks {
         stores.forEach((name, store) -> used(name, store, rules));
     }
 
+    /** Rejects rules that strip the fields in which origins name tags. */
+    static void tagged(Map<String, RuleProperties> rules, List<String> tagFields) {
+        rules.forEach((name, rule) -> rule.response()
+                .strip()
+                .forEach(field -> PropertyChecks.that(
+                        tagFields.stream().noneMatch(field::equalsIgnoreCase),
+                        "larder.rules." + name + ".strip",
+                        field,
+                        "larder.invalidation.tag-fields has it, so its tags would be lost",
+                        "larder.invalidation.tag-fields without it, or leave it out")));
+    }
+
     /** Rejects two rules for exactly the same requests, because the choice would be arbitrary. */
     private static void together(Map<String, RuleProperties> rules) {
         Map<String, String> owners = new HashMap<>();
@@ -99,8 +112,10 @@ final class RuleChecks {
         paths.forEach(this::checkPath);
         String pool = rule.invalidation().pool();
         if (pool != null) {
-            checkPool(pool, paths);
+            checkPool(".pool", pool, paths);
         }
+        rule.invalidation().coupledPools().forEach(coupled -> checkPool(".coupled-pools", coupled, paths));
+        rule.invalidation().contentPools().forEach(this::checkContentPool);
         rule.invalidation().items().forEach(pattern -> PropertyChecks.glob(pattern, property + ".items", "sku-*"));
         lifetimes();
         statuses();
@@ -118,8 +133,17 @@ final class RuleChecks {
         });
     }
 
-    private void checkPool(String template, List<String> paths) {
-        PropertyChecks.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
+    private void checkContentPool(String template) {
+        PropertyChecks.that(
+                ContentPools.Template.parse(template).isPresent(),
+                property + ".content-pools",
+                template,
+                "it is no name of a pool with one JSON pointer in braces",
+                "customer-{/customer/id}");
+    }
+
+    private void checkPool(String name, String template, List<String> paths) {
+        PropertyChecks.that(!template.isBlank(), property + name, template, "a pool has a name", "users");
         Matcher variables = PLACE_HOLDER.matcher(template);
         while (variables.find()) {
             String variable = variables.group(1);
@@ -128,7 +152,7 @@ final class RuleChecks {
                             && paths.stream()
                                     .allMatch(
                                             path -> PathPatterns.variables(path).contains(variable)),
-                    property + ".pool",
+                    property + name,
                     template,
                     "not every path of the rule has a variable " + variable,
                     "a variable of all paths of the rule, as in /users/{id}/**");

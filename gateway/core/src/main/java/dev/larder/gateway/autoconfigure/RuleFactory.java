@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.rule.CacheBypass;
+import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.KeySettings.UserKey;
@@ -78,11 +79,18 @@ final class RuleFactory {
                         Optional.ofNullable(invalidation.pool()),
                         scope(invalidation),
                         Set.copyOf(invalidation.coupledPools()),
-                        new SegmentGlobs(invalidation.items())),
+                        new SegmentGlobs(invalidation.items()),
+                        contentPools(invalidation)),
                 policy(rule, policy),
                 key(requests.key()),
                 handling(requests, rule.storage(), rule.response())
                         .withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()));
+    }
+
+    private static ContentPools contentPools(RuleProperties.Invalidation invalidation) {
+        return new ContentPools(invalidation.contentPools().stream()
+                .flatMap(template -> ContentPools.Template.parse(template).stream())
+                .toList());
     }
 
     private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {

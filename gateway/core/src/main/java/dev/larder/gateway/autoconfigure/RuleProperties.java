@@ -164,19 +164,22 @@ public record RuleProperties(
      * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path that is none of
      *     larder.invalidation.prefixes.
      * @param invalidationScope Part of its pool that a write invalidates; without, collection, or pool if the rule names one.
-     * @param coupledPools Pools that a write invalidates too.
+     * @param coupledPools Pools that a write invalidates too, such as skills or customer-{id}.
+     * @param contentPools Pools of a response by its JSON content, such as customer-{/customer/id}.
      * @param items Patterns of segments of paths that are items of a collection beside digits, UUIDs, ULIDs and
-     *     hexadecimal ids, such as sku-.*.
+     *     hexadecimal ids, such as sku-*.
      */
     @ConfigurationPropertiesSource
     public record Invalidation(
             @Nullable String pool,
             @Nullable InvalidationScope invalidationScope,
             @DefaultValue List<String> coupledPools,
+            @DefaultValue List<String> contentPools,
             @DefaultValue List<String> items) {
 
         public Invalidation {
             coupledPools = List.copyOf(coupledPools);
+            contentPools = List.copyOf(contentPools);
             items = List.copyOf(items);
         }
     }

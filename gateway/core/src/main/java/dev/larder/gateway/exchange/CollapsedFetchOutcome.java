@@ -8,6 +8,18 @@ import java.util.Optional;
 /** The outcome of a collapsed fetch, as waiting requests receive it. */
 public sealed interface CollapsedFetchOutcome {
 
+    /**
+     * Returns the outcome of a fetch whose response is whole.
+     *
+     * @param notStored why it is not stored; others must not get it if a write has invalidated it, or if it is unknown which do
+     */
+    static CollapsedFetchOutcome whole(StoredResponse response, Optional<Reason> notStored) {
+        return notStored
+                .filter(reason -> reason == Reason.VOIDED || reason == Reason.CONTENT_UNREADABLE)
+                .<CollapsedFetchOutcome>map(Released::new)
+                .orElseGet(() -> new Completed(response));
+    }
+
     /** The fetch produced a reusable response. */
     record Completed(StoredResponse response) implements CollapsedFetchOutcome {}
 

@@ -5,6 +5,8 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.rule.ContentPools;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -13,6 +15,7 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Validation.Outcome;
 import java.io.IOException;
@@ -23,6 +26,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /**
@@ -210,7 +214,7 @@ final class Fetch {
     private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
         context.report().confirmed();
         ExchangeRequest request = context.request();
-        EpochStamp confirmed = stampOf(freshened.after().head());
+        EpochStamp confirmed = confirmed(freshened.after().head(), selected.stamp());
         if (!background) {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
@@ -265,6 +269,26 @@ final class Fetch {
                         .replace(request.key(), selected.variants(), freshened.stored(), request.policy(), confirmed);
     }
 
+    /** Returns the stamp of a response with the pools that its content names; empty if the content cannot be read. */
+    Optional<EpochStamp> stamp(FetchRecording.Recorded what, StoredBody body) {
+        ContentPools pools = context.request().rule().invalidation().contentPools();
+        if (pools.isEmpty()) {
+            return Optional.of(what.stamp());
+        }
+        return pools.of(what.head().fields(), StoredBodyUtils.octets(body)).map(names -> {
+            Set<CacheTag> tags = names.stream().map(CacheTags::pool).collect(Collectors.toSet());
+            return what.stamp().and(EpochStamp.of(what.stamp().epoch(), tags));
+        });
+    }
+
+    /** What the content names is the same as before. */
+    private EpochStamp confirmed(ResponseHead head, EpochStamp before) {
+        EpochStamp stamp = stampOf(head);
+        return context.request().rule().invalidation().contentPools().isEmpty()
+                ? stamp
+                : stamp.and(before.at(stamp.epoch()));
+    }
+
     private EpochStamp stampOf(ResponseHead head) {
         EpochStamp stamp = shared.stamp();
         Set<CacheTag> tags = context.services()
@@ -297,7 +321,9 @@ final class Fetch {
                     context,
                     what,
                     from.isAtHand(),
-                    context.services().limits().beyondHeap(request.rule()));
+                    request.rule().invalidation().contentPools().isEmpty()
+                            ? context.services().limits().beyondHeap(request.rule())
+                            : Optional.empty());
             from.to(recording);
             recording.begin(selection.isPresent());
         }

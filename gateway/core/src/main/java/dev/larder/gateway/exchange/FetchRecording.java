@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
  * Stores one origin response while it arrives, as a transaction: all of the message is stored, or none (RFC 9111 3.3).
@@ -237,33 +238,31 @@ final class FetchRecording implements ContentReceiver {
     private void recorded(StoredBody body) {
         storing = true;
         StoredResponse whole = what.stored().withBody(body);
+        Optional<EpochStamp> known = fetch.stamp(what, body);
+        EpochStamp stamp = known.orElse(what.stamp());
+        fetch.shared().brings(stamp);
         fetch.refetch().brought(what.head(), body);
         ExchangeRequest request = context.request();
         if (fetch.isBackground()) {
             context.services().events().refreshed(request.route(), what.cost());
         } else {
-            context.services().events().fetched(request.route(), request.key(), whole, what.cost(), what.stamp());
+            context.services().events().fetched(request.route(), request.key(), whole, what.cost(), stamp);
         }
         fetch.store(
-                context.store().add(request.key(), whole, request.policy(), what.stamp(), what.cost()),
-                notStored -> committed(whole, notStored),
+                known.isEmpty()
+                        ? Mono.just(Optional.of(Reason.CONTENT_UNREADABLE))
+                        : context.store().add(request.key(), whole, request.policy(), stamp, what.cost()),
+                notStored -> committed(whole, stamp, notStored),
                 () -> deliver(whole));
     }
 
-    private void committed(StoredResponse whole, Optional<Reason> notStored) {
+    private void committed(StoredResponse whole, EpochStamp stamp, Optional<Reason> notStored) {
         step.stored(notStored);
         notStored.ifPresent(reason -> {
             context.report().notStored(reason);
-            context.counter().notKept(context.request(), reason, whole, what.stamp());
+            context.counter().notKept(context.request(), reason, whole, stamp);
         });
-        fetch.shared()
-                .end(
-                        notStored.equals(Optional.of(Reason.VOIDED))
-                                ? new CollapsedFetchOutcome.Released(Reason.VOIDED)
-                                : new CollapsedFetchOutcome.Completed(whole));
-        if (notStored.isEmpty()) {
-            context.counter().traffic().stored();
-        }
+        fetch.shared().end(CollapsedFetchOutcome.whole(whole, notStored));
         if (large != null) {
             large.recorder().letGo();
         }
@@ -271,6 +270,7 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().atEnd(readable::release);
         }
         if (notStored.isEmpty()) {
+            context.counter().traffic().stored();
             context.adapter().reusable(false);
         }
     }

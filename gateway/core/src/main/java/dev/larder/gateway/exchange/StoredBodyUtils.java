@@ -46,6 +46,11 @@ public final class StoredBodyUtils {
         into.writeBytes(bytes(body));
     }
 
+    /** Returns the octets of a body in the heap, not a copy; they must not be changed. */
+    static byte[] octets(StoredBody body) {
+        return bytes(body);
+    }
+
     /** Returns a view of the whole body. */
     public static ByteBuf of(StoredBody body) {
         return Unpooled.wrappedBuffer(bytes(body));

@@ -5,6 +5,8 @@ import dev.larder.invalidation.SegmentGlobs;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What writes invalidate under a rule.
@@ -12,15 +14,26 @@ import java.util.Set;
  * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the segment
  *     of the path that names the default pool
  * @param invalidationScope part of its pool that a write invalidates
- * @param coupledPools pools that its writes invalidate in addition to those of the couplings
+ * @param coupledPools pools that its writes invalidate in addition to those of the couplings, with variables as in {@code
+ *     pool}
  * @param items which segments are items of a collection beside those that look like one
+ * @param contentPools the pools of its responses by what their content names
  */
 public record InvalidationSettings(
-        Optional<String> pool, InvalidationScope invalidationScope, Set<String> coupledPools, SegmentGlobs items) {
+        Optional<String> pool,
+        InvalidationScope invalidationScope,
+        Set<String> coupledPools,
+        SegmentGlobs items,
+        ContentPools contentPools) {
 
     /** The collection written to, within the default pool, and the pools of the couplings. */
-    public static final InvalidationSettings PLAIN =
-            new InvalidationSettings(Optional.empty(), InvalidationScope.COLLECTION, Set.of(), SegmentGlobs.NONE);
+    public static final InvalidationSettings PLAIN = new InvalidationSettings(
+            Optional.empty(), InvalidationScope.COLLECTION, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
+
+    /** Stands for a value in the name of a pool if it may be any. */
+    static final String ANY = "{}";
+
+    private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
 
     public InvalidationSettings {
         coupledPools = Set.copyOf(coupledPools);
@@ -28,12 +41,21 @@ public record InvalidationSettings(
 
     /** Returns the pool of a path that the rule matches with these variables. */
     Optional<String> pool(Map<String, String> variables) {
-        return pool.map(template -> {
-            String name = template;
-            for (var variable : variables.entrySet()) {
-                name = name.replace("{" + variable.getKey() + "}", variable.getValue());
-            }
-            return name;
-        });
+        return pool.map(template -> named(template, variables));
+    }
+
+    /** Returns the pools that a write to such a path invalidates in addition; all that a variable may stand for if it is unknown. */
+    Set<String> coupledPools(Map<String, String> variables) {
+        return coupledPools.stream()
+                .map(template -> VARIABLE.matcher(named(template, variables)).replaceAll(ANY))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static String named(String template, Map<String, String> variables) {
+        String name = template;
+        for (var variable : variables.entrySet()) {
+            name = name.replace("{" + variable.getKey() + "}", variable.getValue());
+        }
+        return name;
     }
 }

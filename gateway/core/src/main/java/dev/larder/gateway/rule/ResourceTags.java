@@ -9,6 +9,7 @@ import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class ResourceTags {
     private final TaggedResource resource;
     private final RequestRule rule;
     private final Couplings couplings;
+    private final Set<String> coupledPools;
     private @Nullable EpochStamp stampOfResponse;
 
     /**
@@ -29,9 +31,15 @@ public final class ResourceTags {
      * @param couplings which other pools its writes invalidate
      */
     public ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings) {
+        this(resource, rule, couplings, rule.invalidation().coupledPools(Map.of()));
+    }
+
+    /** @param coupledPools pools that its write invalidates beside those of the couplings */
+    ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings, Set<String> coupledPools) {
         this.resource = resource;
         this.rule = rule;
         this.couplings = couplings;
+        this.coupledPools = coupledPools;
     }
 
     /** Returns scheme and authority of a target, the scope of cache groups. */
@@ -96,9 +104,7 @@ public final class ResourceTags {
     }
 
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
-        couplings
-                .reached(pool(), rule.invalidation().coupledPools())
-                .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
+        couplings.reached(pool(), coupledPools).forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;
     }
 }

@@ -5,6 +5,7 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.history.DirectGateway.Answer;
 import dev.larder.gateway.history.ModelOrigin.Ending;
 import dev.larder.gateway.history.ModelOrigin.Made;
+import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -44,7 +45,8 @@ final class RandomHistory {
             "",
             List.of(),
             Set.of(),
-            new InvalidationSettings(Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE),
+            new InvalidationSettings(
+                    Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
             RuleOptions.PLAIN);

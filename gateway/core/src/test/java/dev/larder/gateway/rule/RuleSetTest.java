@@ -72,8 +72,8 @@ class RuleSetTest {
 
     @Test
     void variablesOfThePathNameThePool() {
-        var invalidation =
-                new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE);
+        var invalidation = new InvalidationSettings(
+                Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
         var named = new RequestRule(
                 "named",
                 List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
