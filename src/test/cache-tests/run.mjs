@@ -49,16 +49,12 @@ async function startOrigin (suite) {
   return (await saying(origin, /Listening on http:\/\/127\.0\.0\.1:(\d+)\//))[1]
 }
 
-// The suite's tests run side by side, and all their URLs begin with /test: a write of one would invalidate what the others
-// have stored. Each test has a path segment of its own, which is made its pool.
-const poolOfEachTest = ['--larder.rules.suite.paths=/test/{id}/**', '--larder.rules.suite.pool={id}']
-
 async function startGateway (originPort) {
   const port = await freePort()
   const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java'
   const gateway = start('the gateway', java, [
     '-jar', options.jar, `--server.port=${port}`, `--larder.origin=http://127.0.0.1:${originPort}`,
-    ...poolOfEachTest, ...gatewayArguments
+    ...gatewayArguments
   ])
   await serving(gateway, port)
   return { base: `http://127.0.0.1:${port}`, gateway }

@@ -193,6 +193,27 @@ class WriteInvalidationTest {
         assertThat(STAGE.get("/orders" + unique + "/2?page=2").hit()).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({"/users{}/5, /users{}/6, true", "/users{}/5, /users{}/5, false", "/users{}/5, /skills{}/1, false"})
+    void theResponseToAWriteIsStoredUnlessAnotherWriteMakesItWrong(String written, String other, boolean hit) {
+        String target = written.replace("{}", unique);
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        target,
+                        request -> ResponseScript.ok(
+                                        "content", "Cache-Control", "max-age=60", "Content-Location", target)
+                                .before(gate));
+        CompletableFuture<ReceivedResponse> writer =
+                ConcurrentClients.one(() -> STAGE.gateway().send("POST", target, "content"));
+        gate.awaitArrival();
+        STAGE.origin().on(other.replace("{}", unique), ResponseScript.ok(""));
+        STAGE.gateway().send("PUT", other.replace("{}", unique), "content");
+        gate.release();
+        ConcurrentClients.join(writer);
+        assertThat(STAGE.get(target).hit()).isEqualTo(hit);
+    }
+
     @Test
     void aRouteThatAlwaysValidatesAsksItsOriginEachTime() {
         STAGE.origin()

@@ -47,23 +47,25 @@ final class Epochs {
 
     /** Advances tags of these ids to an epoch, unless they are past it. */
     EpochChange move(long[] tags, long next) {
-        long before = counts.everything();
-        for (long id : tags) {
-            long first = counts.raiseEpoch(slots.first(id), next);
-            long second = counts.raiseEpoch(slots.second(id), next);
-            before = Math.max(before, Math.min(first, second));
+        long[] before = new long[tags.length];
+        for (int i = 0; i < tags.length; i++) {
+            long first = counts.raiseEpoch(slots.first(tags[i]), next);
+            long second = counts.raiseEpoch(slots.second(tags[i]), next);
+            before[i] = Math.min(first, second);
         }
-        return new EpochChange(before, next);
+        return new EpochChange(next, tags, before);
     }
 
     /** Advances every tag to an epoch, unless it is past it. */
     EpochChange moveEverything(long next) {
-        return new EpochChange(counts.raiseEverything(next), next);
+        counts.raiseEverything(next);
+        return EpochChange.to(next);
     }
 
     /** Bars fetches stamped before that epoch from being stored; stored entries stay. */
     EpochChange voidFills(long next) {
-        return new EpochChange(counts.raiseFills(next), next);
+        counts.raiseFills(next);
+        return EpochChange.to(next);
     }
 
     /** Whether no tag of the stamp has advanced past its epoch. */
@@ -76,6 +78,18 @@ final class Epochs {
             }
         }
         return counts.everything() <= epoch;
+    }
+
+    /** Whether no tag of the stamp had advanced past its epoch when that change advanced it, or has, if it did not. */
+    boolean unmovedBut(EpochStamp stamp, EpochChange change) {
+        for (int i = 0; i < stamp.size(); i++) {
+            long tag = stamp.tag(i);
+            long moved = Math.min(counts.epoch(slots.first(tag)), counts.epoch(slots.second(tag)));
+            if (change.before(tag, moved) > stamp.epoch()) {
+                return false;
+            }
+        }
+        return counts.everything() <= stamp.epoch();
     }
 
     /** Whether a fetch that began then may still be stored, regardless of its tags. */

@@ -106,6 +106,11 @@ public final class InvalidationState {
         return epochs.unmoved(stamp) ? EntryStatus.USABLE : EntryStatus.INVALIDATED;
     }
 
+    /** Whether nothing but that change has invalidated an entry with this stamp. */
+    boolean unmovedBut(EpochStamp stamp, EpochChange change) {
+        return epochs.unmovedBut(stamp, change);
+    }
+
     /** Returns the epoch before which entries with this tag are invalid. */
     public long epochOf(CacheTag tag) {
         return epochs.of(tag);

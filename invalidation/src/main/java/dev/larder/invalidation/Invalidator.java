@@ -64,6 +64,11 @@ public final class Invalidator {
         return bus.stamp();
     }
 
+    /** Returns whether nothing but that change has invalidated an entry with this stamp. */
+    public boolean unmovedBut(EpochStamp stamp, EpochChange change) {
+        return state.unmovedBut(stamp, change);
+    }
+
     /** Returns the epoch before which entries with this tag are invalid; for operators. */
     public long epochOf(CacheTag tag) {
         return state.epochOf(tag);

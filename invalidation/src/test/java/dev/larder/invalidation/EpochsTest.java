@@ -49,9 +49,29 @@ class EpochsTest {
 
     @Test
     void anAdvanceTellsWhatItFoundAndWhatItLeft() {
-        assertThat(advance(epochs, List.of(USERS))).isEqualTo(new EpochChange(100, 101));
-        assertThat(advance(epochs, List.of(SKILLS))).isEqualTo(new EpochChange(100, 102));
-        assertThat(advance(epochs, List.of(USERS, SKILLS))).isEqualTo(new EpochChange(102, 103));
+        EpochChange change = advance(epochs, List.of(USERS));
+        assertThat(change.now()).isEqualTo(101);
+        assertThat(change.before(USERS.id(), 7)).isZero();
+        assertThat(change.before(SKILLS.id(), 7)).isEqualTo(7);
+        assertThat(advance(epochs, List.of(USERS, SKILLS)).before(USERS.id(), 7))
+                .isEqualTo(101);
+    }
+
+    @Test
+    void nothingButAWriteItselfHasMovedWhatItAnswers() {
+        EpochStamp before = stamp(USERS);
+        assertThat(epochs.unmovedBut(before, advance(epochs, List.of(USERS, SKILLS))))
+                .isTrue();
+        assertThat(epochs.unmovedBut(before, advance(epochs, List.of(USERS)))).isFalse();
+    }
+
+    @Test
+    void anotherWriteHasMovedATagThatTheWriteDoesNot() {
+        EpochStamp both = stamp(USERS, SKILLS);
+        advance(epochs, List.of(SKILLS));
+        EpochChange change = advance(epochs, List.of(USERS));
+        assertThat(epochs.unmovedBut(both, change)).isFalse();
+        assertThat(epochs.unmovedBut(stamp(SKILLS), change)).isTrue();
     }
 
     @Test

@@ -222,7 +222,7 @@ class CacheAuditorTest {
     void whatIsForgottenIsNotTakenForNothing() {
         var few = new RecentWrites(2);
         for (int i = 0; i < 3; i++) {
-            few.begin(reach("/users/1"), Set.of()).happened(new EpochChange(0, ++epoch), Set.of());
+            few.begin(reach("/users/1"), Set.of()).happened(EpochChange.to(++epoch), Set.of());
         }
         assertThat(few.since(1)).isEmpty();
         assertThat(few.since(2).orElseThrow()).hasSize(2);
@@ -246,7 +246,7 @@ class CacheAuditorTest {
 
     private void write(String path) {
         ResourceTags tags = reach(path);
-        audits.writes().begin(tags, tags.ofWrite()).happened(new EpochChange(epoch, ++epoch), Set.of());
+        audits.writes().begin(tags, tags.ofWrite()).happened(EpochChange.to(++epoch), Set.of());
     }
 
     private void check(String path, long fetched, AuditOutcome outcome, int times) {

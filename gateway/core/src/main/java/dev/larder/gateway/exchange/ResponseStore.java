@@ -7,6 +7,7 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.invalidation.EntryStatus;
+import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
@@ -81,6 +82,11 @@ public final class ResponseStore {
     /** Returns the size in bytes of these variants under this key and with this stamp. */
     public static long weight(CacheKey key, ResponseVariants variants, EpochStamp stamp) {
         return variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
+    }
+
+    /** Returns whether no write but the one of this change has invalidated a response with this stamp. */
+    public boolean unmovedBut(EpochStamp stamp, EpochChange change) {
+        return invalidator.unmovedBut(stamp, change);
     }
 
     /** Returns the epoch of a fetch that begins now. */

@@ -221,14 +221,15 @@ public final class WriteExchange {
             EpochChange change) {
         var times = new ReceptionTimes(
                 asked, services.clock().steady(), services.clock().wall());
-        if (change.before() > before.epoch()
-                || !(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
+        if (!(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
             return Optional.empty();
         }
         Set<CacheTag> tags = request.resourceTags().ofResponse();
         tags.addAll(services.originTags().ofResponse(request.resourceTags().origin(), head.fields()));
         EpochStamp now = services.store().stamp(tags);
-        return Optional.of(now.at(Math.min(change.now(), now.epoch())));
+        return services.store().unmovedBut(now.at(before.epoch()), change)
+                ? Optional.of(now.at(Math.min(change.now(), now.epoch())))
+                : Optional.empty();
     }
 
     /** The response: held back until the write is settled, then the origin of an exchange that has responded already. */
