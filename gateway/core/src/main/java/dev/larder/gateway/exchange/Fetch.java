@@ -54,6 +54,7 @@ final class Fetch {
     /** How long a request whose client has left continues, for requests that may still join. */
     static final Duration LINGER = Duration.ofSeconds(2);
 
+    private static final int PARTIAL_CONTENT = 206;
     private static final int NOT_MODIFIED = 304;
     private static final int CLIENT_ERROR = 400;
 
@@ -269,11 +270,14 @@ final class Fetch {
                         .replace(request.key(), selected.variants(), freshened.stored(), request.policy(), confirmed);
     }
 
-    /** Returns the stamp of a response with the pools that its content names; empty if the content cannot be read. */
+    /** Returns the stamp of a response with the pools that its content names; empty if the content cannot be read, or is a part. */
     Optional<EpochStamp> stamp(FetchRecording.Recorded what, StoredBody body) {
         ContentPools pools = context.request().rule().invalidation().contentPools();
         if (pools.isEmpty()) {
             return Optional.of(what.stamp());
+        }
+        if (what.head().status() == PARTIAL_CONTENT) {
+            return Optional.empty();
         }
         return pools.of(what.head().fields(), StoredBodyUtils.octets(body)).map(names -> {
             Set<CacheTag> tags = names.stream().map(CacheTags::pool).collect(Collectors.toSet());

@@ -206,7 +206,7 @@ public final class WriteExchange {
 
     /**
      * Returns the stamp of a response to POST that declares itself valid for GET (RFC 9110 9.3.3); empty if it does not, or if
-     * another write has advanced its tags in the meantime.
+     * another write has advanced its tags in the meantime, or may have: what its content names is not known yet.
      *
      * @param asked when the request was made
      * @param before stamp of a response at that time
@@ -221,7 +221,9 @@ public final class WriteExchange {
             EpochChange change) {
         var times = new ReceptionTimes(
                 asked, services.clock().steady(), services.clock().wall());
-        if (!(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
+        boolean named = request.rule().invalidation().contentPools().isEmpty();
+        if (!named
+                || !(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
             return Optional.empty();
         }
         Set<CacheTag> tags = request.resourceTags().ofResponse();

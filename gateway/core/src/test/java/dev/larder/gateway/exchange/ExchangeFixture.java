@@ -44,7 +44,6 @@ final class ExchangeFixture {
 
     private static final URI TARGET = URI.create("http://origin.test/a/1");
     private static final CacheKey KEY = CacheKey.of("a");
-    private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
     static final Duration HOLD = Duration.ofSeconds(10);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -61,9 +60,10 @@ final class ExchangeFixture {
     private final List<Timer> timers = new ArrayList<>();
     private final List<Runnable> queued = new ArrayList<>();
     private boolean inside = true;
+    RequestRule rule = RequestRule.none(CachePolicy.DEFAULT, false);
     private Duration now = Duration.ZERO;
     final ManualInvalidationBus bus = new ManualInvalidationBus();
-    private final Invalidator invalidator = new Invalidator(64, 1, bus);
+    final Invalidator invalidator = new Invalidator(64, 1, bus);
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final WriteFence.Factory fences = new WriteFence.Factory(
             invalidator,
@@ -140,7 +140,7 @@ final class ExchangeFixture {
                 new RequestHead(method, TARGET, HeaderFields.of(fields)),
                 KEY,
                 new ResourceTags(
-                        TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")), RULE, Couplings.NONE),
+                        TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")), rule, Couplings.NONE),
                 CachePolicy.DEFAULT,
                 "route");
         var context = ExchangeContext.of(
