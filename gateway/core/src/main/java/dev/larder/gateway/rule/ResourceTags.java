@@ -20,7 +20,7 @@ public final class ResourceTags {
     private final TaggedResource resource;
     private final RequestRule rule;
     private final Couplings couplings;
-    private final Set<String> coupledPools;
+    private final Map<String, String> variables;
     private @Nullable EpochStamp stampOfResponse;
 
     /**
@@ -31,15 +31,15 @@ public final class ResourceTags {
      * @param couplings which other pools its writes invalidate
      */
     public ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings) {
-        this(resource, rule, couplings, rule.invalidation().coupledPools(Map.of()));
+        this(resource, rule, couplings, Map.of());
     }
 
-    /** @param coupledPools pools that its write invalidates beside those of the couplings */
-    ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings, Set<String> coupledPools) {
+    /** @param variables those of the rule's pattern in the path */
+    ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings, Map<String, String> variables) {
         this.resource = resource;
         this.rule = rule;
         this.couplings = couplings;
-        this.coupledPools = coupledPools;
+        this.variables = variables;
     }
 
     /** Returns scheme and authority of a target, the scope of cache groups. */
@@ -104,7 +104,9 @@ public final class ResourceTags {
     }
 
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
-        couplings.reached(pool(), coupledPools).forEach(coupled -> tags.add(CacheTags.pool(coupled)));
+        couplings
+                .reached(pool(), rule.invalidation().coupledPools(variables))
+                .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;
     }
 }

@@ -176,6 +176,6 @@ public final class RuleSet {
                 settings.pool(variables).orElseGet(() -> PoolPrefixes.pool(path, depth)),
                 depth,
                 settings.items());
-        return new ResourceTags(resource, rule, couplings, settings.coupledPools(variables));
+        return new ResourceTags(resource, rule, couplings, variables);
     }
 }
