@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * moves from one pool to another by being closed: what moves is the permit to open one.
  *
  * <p>A permit that becomes free goes to a pool that waits, first to one without any connection, so that no loop starves. A pool
- * asks {@link #isOwed} before it keeps a free connection; a pool that begins to wait has an idle connection of another pool
- * closed.
+ * asks {@link #isOwed} before it uses a free connection again, and once more after it has published it as idle; a pool that
+ * begins to wait has an idle connection of another pool closed. It publishes that it waits before it looks for one, so one of
+ * both sees the other.
  *
  * <p>If connections carry several requests at a time, each pool may open its first one in any case: such a connection may never
  * be free, so its permit would never move.
@@ -59,12 +60,17 @@ final class OriginConnectionLimit {
         }
         waitingPools.add(pool);
         contended = true;
-        for (OriginConnectionPool other : permits.keySet()) {
-            if (other != pool && other.idleConnections() > 0 && other.execute(other::closeIdleIfOwed)) {
+        seekIdle();
+        return false;
+    }
+
+    /** Asks a pool that has an idle connection to close it. The pool asks again if it has used it in the meantime. */
+    synchronized void seekIdle() {
+        for (OriginConnectionPool pool : permits.keySet()) {
+            if (pool.idleConnections() > 0 && pool.execute(pool::idleSought)) {
                 break;
             }
         }
-        return false;
     }
 
     /** Gives a permit back. It is granted to a pool that waits, if there is one; to this one last. */

@@ -235,13 +235,12 @@ final class OriginConnectionPool {
 
     /** Takes back a connection that can carry another request: one that waits, or a later one. */
     void offer(PooledConnection connection) {
-        if (closed || !connection.isUsable(now()) || limit.isOwed(this, !waiting.isEmpty())) {
+        if (closed || !connection.isUsable(now()) || (!waiting.isEmpty() && limit.isOwed(this, true))) {
             connection.close();
-            return;
-        }
-        if (!serveWaiting(connection, false)) {
+        } else if (!serveWaiting(connection, false)) {
             idle.push(connection);
-            idleConnections.lazySet(idle.size());
+            idleConnections.set(idle.size());
+            closeIdleIfOwed();
         }
     }
 
@@ -315,8 +314,17 @@ final class OriginConnectionPool {
         } while (!waiting.isEmpty() && !isToJoin() && limit.acquire(this));
     }
 
-    /** Called when another pool waits while this one has an idle connection; closes the one that is idle for longest. */
-    void closeIdleIfOwed() {
+    /** Called when another pool waits while this one has an idle connection; it may be in use by now. */
+    void idleSought() {
+        if (idle.isEmpty()) {
+            limit.seekIdle();
+        } else {
+            closeIdleIfOwed();
+        }
+    }
+
+    /** Closes the connection that is idle for longest if another pool waits. */
+    private void closeIdleIfOwed() {
         if (!idle.isEmpty() && limit.isOwed(this, false)) {
             PooledConnection eldest = idle.removeLast();
             idleConnections.lazySet(idle.size());

@@ -27,9 +27,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * A client of origins on two event loops, with a clock that the test moves and an allocator that knows what has not been
+ * A client of origins on some event loops, two if nothing else is said, with a clock that the test moves and an allocator that knows what has not been
  * released. Names that end in {@code .test} are those of the loopback interface; no other name exists.
  */
 final class OriginClientFixture implements AutoCloseable {
@@ -52,16 +53,30 @@ final class OriginClientFixture implements AutoCloseable {
     }
 
     OriginClientFixture(OriginTransport transport, OriginClientSettings.Pool pool) {
-        this(transport, pool, () -> {
-            throw new IllegalStateException("no TLS");
-        });
+        this(transport, pool, 2);
+    }
+
+    OriginClientFixture(OriginTransport transport, OriginClientSettings.Pool pool, int eventLoops) {
+        this(
+                transport,
+                pool,
+                () -> {
+                    throw new IllegalStateException("no TLS");
+                },
+                eventLoops);
     }
 
     OriginClientFixture(OriginTransport transport, OriginClientSettings.Pool pool, Supplier<SslContext> tls) {
+        this(transport, pool, tls, 2);
+    }
+
+    OriginClientFixture(
+            OriginTransport transport, OriginClientSettings.Pool pool, Supplier<SslContext> tls, int eventLoops) {
         assumeTrue(transport != OriginTransport.EPOLL || Epoll.isAvailable(), "epoll is available");
         loops = new MultiThreadIoEventLoopGroup(
-                2, transport == OriginTransport.EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-        each = List.of((EventLoop) loops.next(), (EventLoop) loops.next());
+                eventLoops,
+                transport == OriginTransport.EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        each = Stream.generate(() -> (EventLoop) loops.next()).limit(eventLoops).toList();
         client = new OriginClient(
                 new OriginClientSettings(TIMEOUT, TIMEOUT, TIMEOUT, 4096, 8192, pool),
                 new OriginTls(tls, TIMEOUT, TIMEOUT),
