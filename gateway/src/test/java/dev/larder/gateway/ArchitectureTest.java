@@ -26,11 +26,13 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> EXTENSION = resideInAnyPackage(
                     "dev.larder.cluster..",
                     "dev.larder.dashboard..",
+                    "dev.larder.dictionaries..",
                     "dev.larder.disk..",
                     "dev.larder.entitytags..",
                     "dev.larder.insight..",
                     "dev.larder.journal..",
                     "dev.larder.rpc..",
+                    "dev.larder.warmup..",
                     "dev.larder.writes..")
             .as("extensions");
 
@@ -47,7 +49,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule extensionsDoNotKnowOneAnother = slices().matching(
-                    "dev.larder.(cluster|dashboard|disk|entitytags|insight|rpc|writes)..")
+                    "dev.larder.(cluster|dashboard|dictionaries|disk|entitytags|insight|rpc|warmup|writes)..")
             .should()
             .notDependOnEachOther();
 
@@ -67,9 +69,11 @@ class ArchitectureTest {
                     "dev.larder.cluster..",
                     "dev.larder.disk..",
                     "dev.larder.rpc..",
+                    "dev.larder.dictionaries..",
                     "dev.larder.entitytags..",
                     "dev.larder.dashboard..",
                     "dev.larder.insight..",
+                    "dev.larder.warmup..",
                     "dev.larder.writes..")
             .should()
             .dependOnClassesThat()
@@ -87,7 +91,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
-            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.metrics..")
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..",
+                    "dev.larder.dictionaries",
+                    "dev.larder.entitytags",
+                    "dev.larder.gateway.metrics..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
@@ -150,12 +158,14 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.larder.gateway..",
                     "dev.larder.dashboard..",
+                    "dev.larder.dictionaries..",
                     "dev.larder.disk..",
                     "dev.larder.entitytags..",
                     "dev.larder.http..",
                     "dev.larder.journal..",
                     "dev.larder.rfc9111..",
                     "dev.larder.rpc..",
+                    "dev.larder.warmup..",
                     "dev.larder.writes..")
             .and()
             .resideOutsideOfPackages("dev.larder.gateway.demo..")

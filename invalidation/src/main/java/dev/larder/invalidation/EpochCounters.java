@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  */
 public final class EpochCounters implements AutoCloseable {
 
-    private static final long FORMAT = 0x4c61_7264_6572_0003L;
+    private static final long FORMAT = 0x4c61_7264_6572_0004L;
     private static final int FORMAT_AT = 0;
     private static final int COUNTERS_AT = 1;
     private static final int SEQUENCE_AT = 2;
@@ -26,7 +26,8 @@ public final class EpochCounters implements AutoCloseable {
     private static final int FILLS_AT = 4;
     private static final int BOOT_AT = 5;
     private static final int CLOSED_AT = 7;
-    private static final int HEADER = 8;
+    private static final int DECIDED_BY_AT = 8;
+    private static final int HEADER = 9;
 
     /**
      * More than the number of epochs that may have been issued without reaching the file, while the disk lagged or a thread
@@ -107,6 +108,19 @@ public final class EpochCounters implements AutoCloseable {
         HighWaterMark.delete(file);
     }
 
+    /**
+     * Records what decides which tags a write invalidates. If the file says otherwise, all stored entries become invalid: writes
+     * since they were stored may have invalidated less than they would by now.
+     *
+     * @param digest the same in each process that decides alike
+     */
+    public void decidedBy(long digest) {
+        if (at(DECIDED_BY_AT) != digest) {
+            raiseEverything(next());
+            set(DECIDED_BY_AT, digest);
+        }
+    }
+
     private boolean isCurrent() {
         return at(FORMAT_AT) == FORMAT && at(COUNTERS_AT) == counters && at(SEQUENCE_AT) >= mark.latest();
     }
@@ -120,6 +134,7 @@ public final class EpochCounters implements AutoCloseable {
             numbers.addToInt(slot, -fence(slot));
         }
         set(COUNTERS_AT, counters);
+        set(DECIDED_BY_AT, 0);
         raiseLatest(first);
         set(EVERYTHING_AT, first);
         set(FILLS_AT, first);

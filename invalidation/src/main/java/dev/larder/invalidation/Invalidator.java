@@ -37,6 +37,7 @@ public final class Invalidator {
     private static final Set<CacheTag> COPIES = Set.of(CacheTags.copies());
     private static final EpochStamp COPY = EpochStamp.of(0, COPIES);
 
+    private final EpochCounters counts;
     private final InvalidationState state;
     private final InvalidationBus bus;
     private final AtomicLong writes = new AtomicLong();
@@ -54,6 +55,7 @@ public final class Invalidator {
 
     /** Creates a member of this bus that knows of the writes in these counters. */
     public Invalidator(EpochCounters counts, InvalidationBus bus) {
+        this.counts = counts;
         this.state = new InvalidationState(counts);
         this.bus = bus;
         bus.join(state);
@@ -142,6 +144,16 @@ public final class Invalidator {
     public CompletionStage<Void> invalidateEverything() {
         invalidationCounters.add(InvalidationCounters.Kind.EVERYTHING, 0);
         return bus.publish(new InvalidationMessage.FullInvalidation()).thenAccept(applied -> {});
+    }
+
+    /**
+     * Invalidates all entries, because writes invalidate otherwise from now on; done when the stage completes. A start that decides
+     * by another digest invalidates all entries too.
+     *
+     * @param digest of what decides which tags a write invalidates
+     */
+    public CompletionStage<Void> invalidateEverything(long digest) {
+        return invalidateEverything().thenRun(() -> counts.decidedBy(digest));
     }
 
     /** Bars fetches in progress from being stored, for callers that remove entries one by one; done when the stage completes. */

@@ -54,6 +54,30 @@ class EpochCountersTest {
     }
 
     @Test
+    void allIsInvalidAfterAStartThatDecidesOtherwiseWhatWritesInvalidate() throws IOException {
+        decided(100, 1);
+        EpochStamp users = stamp(decided(200, 1), USERS);
+        assertThat(decided(300, 1).judge(users)).isEqualTo(EntryStatus.USABLE);
+        decided(400, 2);
+        assertThat(decided(500, 1).judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void aChangeAtRunTimeIsRemembered() throws IOException {
+        Invalidator before = decided(100, 1);
+        before.invalidateEverything(2).toCompletableFuture().join();
+        EpochStamp users = stamp(before, USERS);
+        assertThat(decided(200, 2).judge(users)).isEqualTo(EntryStatus.USABLE);
+        assertThat(decided(300, 1).judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    private Invalidator decided(long first, long digest) throws IOException {
+        EpochCounters counts = EpochCounters.inFile(file, COUNTERS, first, () -> stored, boot);
+        counts.decidedBy(digest);
+        return new Invalidator(counts, new LocalInvalidationBus());
+    }
+
+    @Test
     void whatAWriteMadeInvalidIsInvalidAfterTheProcessWasKilled() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);

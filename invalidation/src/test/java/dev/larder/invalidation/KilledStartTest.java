@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KilledStartTest {
 
     private static final int COUNTERS = 16;
-    private static final int HEADER = 8;
+    private static final int HEADER = 9;
     private static final Set<CacheTag> TAGS = Set.of(new CacheTag("tag"));
     private static final UUID BOOT = new UUID(1, 2);
 

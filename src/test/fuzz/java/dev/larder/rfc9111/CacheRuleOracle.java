@@ -114,7 +114,11 @@ final class CacheRuleOracle {
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             FuzzAssertions.hold(plain && !invalidated && !wishes.contains("no-cache"), () -> "served " + request);
             mayBeUsed(request, serve.stored(), now);
-            servesStale(request, serve.stored());
+            if (serve.reason() == Reason.HIT) {
+                FuzzAssertions.hold(serve.stored().fresh(now), () -> "a stale hit: " + serve.stored());
+            } else {
+                servesStale(request, serve.stored());
+            }
         }
     }
 

@@ -26,7 +26,7 @@ import org.openqa.selenium.support.ui.ExpectedCondition;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** Chromium without a window. Closing it fails if a page has logged an error, such as a breach of its policy. */
-final class HeadlessBrowser implements AutoCloseable {
+public final class HeadlessBrowser implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
     private static final String DRIVER = "chromedriver";
@@ -39,7 +39,7 @@ final class HeadlessBrowser implements AutoCloseable {
     }
 
     /** Starts it; where there is none, the tests that need it are skipped. */
-    static HeadlessBrowser start() {
+    public static HeadlessBrowser start() {
         Optional<File> chromium =
                 NAMES.stream().flatMap(HeadlessBrowser::installed).findFirst();
         Optional<File> chromedriver = installed(DRIVER).findFirst();
@@ -74,12 +74,12 @@ final class HeadlessBrowser implements AutoCloseable {
                 .filter(File::canExecute);
     }
 
-    void open(String url) {
+    public void open(String url) {
         driver.get(url);
     }
 
     /** The element of this selector, once it is there. */
-    WebElement find(String css) {
+    public WebElement find(String css) {
         return until(there -> there.findElement(By.cssSelector(css)));
     }
 
@@ -96,7 +96,7 @@ final class HeadlessBrowser implements AutoCloseable {
         until(there -> there.findElement(By.cssSelector(css)).getText().contains(text));
     }
 
-    <T> T until(ExpectedCondition<T> condition) {
+    public <T> T until(ExpectedCondition<T> condition) {
         return new WebDriverWait(driver, PATIENCE)
                 .withMessage(() ->
                         "the page says " + value("document.body.innerText.slice(0, 500)") + " and logs " + errors())
@@ -107,7 +107,7 @@ final class HeadlessBrowser implements AutoCloseable {
     }
 
     /** The value of an expression in the page. */
-    Object value(String script) {
+    public Object value(String script) {
         return driver.executeScript("return " + script);
     }
 
@@ -147,7 +147,7 @@ final class HeadlessBrowser implements AutoCloseable {
     }
 
     /** What pages have logged as errors since the last look, requests that the test has refused aside. */
-    List<String> errors() {
+    public List<String> errors() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.SEVERE.intValue())
                 .map(LogEntry::getMessage)

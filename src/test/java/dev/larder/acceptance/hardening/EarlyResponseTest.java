@@ -97,7 +97,10 @@ class EarlyResponseTest {
         for (int i = 0; i < CONNECTIONS; i++) {
             RawClient more = upload(route + path, kind, "hello");
             if (kind.startsWith("Incremental")) {
-                assertThat(more.open("POST").head().status()).isEqualTo(503);
+                ReceivedResponse refused = more.open("POST").head();
+                assertThat(refused.status()).isEqualTo(429);
+                assertThat(refused.field("Proxy-Status")).isEqualTo("Larder; error=connection_limit_reached");
+                assertThat(refused.field("Retry-After")).isEqualTo("1");
             }
             first.send(RawClient.chunk("more" + i));
             answer.until("more" + i);

@@ -167,6 +167,21 @@ class OperatorAccessTest {
                         status == 200 ? "" : "Bearer realm=\"larder\", error=\"insufficient_scope\", scope=\"purge\"");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/actuator/larder/rules, purger, 403",
+        "/actuator/larder/rules/, purger, 403",
+        "/actuator/larder/rules;a=b, purger, 403",
+        "/actuator/larder/%72ules, purger, 403",
+        "/actuator/larder/rules, reader, 403",
+        "/actuator/larder/rules, ruler, 400",
+        "/actuator/larder, ruler, 403"
+    })
+    @Tag("hardening-A1")
+    void onlyWhoMayChangeRulesDoes(String target, String name, int status) {
+        assertThat(order(target, "{}", bearer(token(name))).status()).isEqualTo(status);
+    }
+
     @Test
     @Tag("hardening-A1")
     void browsersTakeATokenForThePagesPassword() {
@@ -311,6 +326,7 @@ class OperatorAccessTest {
                             "# name token scopes until",
                             "reader " + READER + " read",
                             "purger  " + PURGER + "\tpurge,writes",
+                            "ruler " + token("ruler") + " rules",
                             "",
                             "expired " + EXPIRED + " read,purge,writes 2020-12-31"));
         } catch (IOException e) {

@@ -72,6 +72,7 @@ class MetersReferenceTest {
                 .property("larder.forward", "native")
                 .property("larder.advisor.enabled", true)
                 .property("larder.audit.sample-rate", 1)
+                .property("larder.warm-up.from.list", folder.resolve("targets"))
                 .property("larder.rpc.enabled", true)
                 .property("larder.rpc.port", 0)
                 .property("larder.writes.path", folder.resolve("writes"))

@@ -74,7 +74,11 @@ public final class SlimGateway {
         var time =
                 new ChannelDelivery.Time(clock::nanos, DeliveryTimer.on(Schedulers.parallel()), new SplittableRandom());
         ChannelDelivery delivery = ChannelDelivery.to(
-                channel(bulk), buffer, new BatchFences(buffer, invalidator), HttpClient.create(), time);
+                channel(bulk),
+                buffer,
+                new BatchFences(buffer, invalidator, write -> Set.of()),
+                HttpClient.create(),
+                time);
         Schedulers.boundedElastic()
                 .schedulePeriodically(new WriteLogMaintenance(log, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
         buffer.start(delivery::offer).toCompletableFuture().join();

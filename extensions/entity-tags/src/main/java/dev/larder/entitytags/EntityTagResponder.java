@@ -8,6 +8,7 @@ import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.HttpDate;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.NotModifiedHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.io.IOException;
@@ -70,7 +71,9 @@ final class EntityTagResponder {
         if (asked.question().isHead()) {
             return headOnly(asked, head, answer);
         }
-        if (events(head) || answer.announcedLength().orElse(0) > tags.limits().maxBody()) {
+        if (events(head)
+                || Incremental.isWanted(head.fields())
+                || answer.announcedLength().orElse(0) > tags.limits().maxBody()) {
             return passOn(asked, head, answer);
         }
         var holding = new BoundedBodyBuffer(answer, tags.limits());

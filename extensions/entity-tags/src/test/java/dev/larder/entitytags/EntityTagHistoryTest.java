@@ -38,7 +38,8 @@ class EntityTagHistoryTest {
                     Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
-            RuleOptions.PLAIN);
+            RuleOptions.PLAIN,
+            "");
 
     private static final long SEED = Long.getLong("larder.seed", 9110);
     private static final int OPERATIONS = Integer.getInteger("larder.operations", 30_000);

@@ -37,7 +37,7 @@ public record CachePolicy(
             false,
             new StoragePolicy(Set.of(), CookiePolicy.PUBLIC_ONLY, 32),
             new FreshnessPolicy(Optional.empty(), false, Map.of(), Map.of(), Duration.ofDays(1), Optional.empty()),
-            new StalenessPolicy(Duration.ZERO, Duration.ZERO, true, Duration.ofDays(1)));
+            new StalenessPolicy(Duration.ZERO, Duration.ZERO, true, Duration.ofDays(1), 0));
 
     public CachePolicy {
         methods = Set.copyOf(methods);
@@ -119,11 +119,24 @@ public record CachePolicy(
      * @param staleIfError window of RFC 5861 4 for responses without such a directive
      * @param staleOnDisconnect whether a stale response is served if the origin cannot be reached
      * @param keepStale how long after its freshness a response is kept for validation and stale serving
+     * @param refreshAhead share of its freshness, at the end, in which a response that is asked for is validated while it is
+     *     served; 0 for none, at most {@link #MAX_REFRESH_AHEAD}
      */
     public record StalenessPolicy(
-            Duration staleWhileRevalidate, Duration staleIfError, boolean staleOnDisconnect, Duration keepStale) {
+            Duration staleWhileRevalidate,
+            Duration staleIfError,
+            boolean staleOnDisconnect,
+            Duration keepStale,
+            double refreshAhead) {
+
+        /** Largest share of its freshness in which a response is refreshed ahead: it is fetched at most twice as often. */
+        public static final double MAX_REFRESH_AHEAD = 0.5;
 
         public StalenessPolicy {
+            if (!(refreshAhead >= 0 && refreshAhead <= MAX_REFRESH_AHEAD)) {
+                throw new IllegalArgumentException(
+                        "refreshAhead is " + refreshAhead + ", must be between 0 and " + MAX_REFRESH_AHEAD);
+            }
             staleWhileRevalidate = bounded("staleWhileRevalidate", staleWhileRevalidate);
             staleIfError = bounded("staleIfError", staleIfError);
             keepStale = bounded("keepStale", keepStale);
@@ -201,25 +214,36 @@ public record CachePolicy(
     /** Returns a copy with this stale-while-revalidate window. */
     public CachePolicy withStaleWhileRevalidate(Duration value) {
         var old = staleness;
-        return with(new StalenessPolicy(value, old.staleIfError, old.staleOnDisconnect, old.keepStale));
+        return with(
+                new StalenessPolicy(value, old.staleIfError, old.staleOnDisconnect, old.keepStale, old.refreshAhead));
     }
 
     /** Returns a copy with this stale-if-error window. */
     public CachePolicy withStaleIfError(Duration value) {
         var old = staleness;
-        return with(new StalenessPolicy(old.staleWhileRevalidate, value, old.staleOnDisconnect, old.keepStale));
+        return with(new StalenessPolicy(
+                old.staleWhileRevalidate, value, old.staleOnDisconnect, old.keepStale, old.refreshAhead));
     }
 
     /** Returns a copy that serves stale responses on disconnect or not. */
     public CachePolicy withStaleOnDisconnect(boolean value) {
         var old = staleness;
-        return with(new StalenessPolicy(old.staleWhileRevalidate, old.staleIfError, value, old.keepStale));
+        return with(new StalenessPolicy(
+                old.staleWhileRevalidate, old.staleIfError, value, old.keepStale, old.refreshAhead));
     }
 
     /** Returns a copy that keeps stale responses for this long. */
     public CachePolicy withKeepStale(Duration value) {
         var old = staleness;
-        return with(new StalenessPolicy(old.staleWhileRevalidate, old.staleIfError, old.staleOnDisconnect, value));
+        return with(new StalenessPolicy(
+                old.staleWhileRevalidate, old.staleIfError, old.staleOnDisconnect, value, old.refreshAhead));
+    }
+
+    /** Returns a copy that validates responses in this last share of their freshness while it serves them. */
+    public CachePolicy withRefreshAhead(double value) {
+        var old = staleness;
+        return with(new StalenessPolicy(
+                old.staleWhileRevalidate, old.staleIfError, old.staleOnDisconnect, old.keepStale, value));
     }
 
     /** Whether the content of requests with this method is part of the key, and therefore no obstacle to caching. */

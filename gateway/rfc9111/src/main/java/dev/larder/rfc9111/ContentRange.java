@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  */
 record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
 
+    private static final Pattern COMPLETE = Pattern.compile("bytes \\*/(?<length>\\d{1,18})");
     private static final Pattern BYTES =
             Pattern.compile("bytes (?<first>\\d{1,18})-(?<last>\\d{1,18})/(?<length>\\d{1,18})");
 
@@ -30,6 +31,12 @@ record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
     /** Returns the value for a response that encloses no range, with the complete length. */
     static String unsatisfied(long length) {
         return "bytes */" + length;
+    }
+
+    /** Returns the complete length that {@link #unsatisfied} states. */
+    static Optional<Long> completeLength(HeaderFields response) {
+        Matcher parts = COMPLETE.matcher(response.combined("Content-Range"));
+        return parts.matches() ? Optional.of(Long.parseLong(parts.group("length"))) : Optional.empty();
     }
 
     /** Returns the field value. */

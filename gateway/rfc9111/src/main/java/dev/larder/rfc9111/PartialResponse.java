@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * RFC 9111 3.3: a 206 is stored only for the exact range of its request. Range then is one of its selecting fields, so
- * that no request without that Range can be answered with it. It is never combined, cut or validated.
+ * RFC 9111 3.3: a 206 without a strong validator is stored only for the exact range of its request. Range then is one of its
+ * selecting fields, so that no request without that Range can be answered with it. It is never combined, cut or validated. Those
+ * with a strong validator belong to a {@link SlicedRepresentation}.
  */
 final class PartialResponse {
 
@@ -26,6 +27,14 @@ final class PartialResponse {
                 && ContentRange.of(response.fields())
                         .filter(enclosed -> encloses(enclosed, request))
                         .isPresent();
+    }
+
+    /** Whether parts of a response, seen as a 200, may be stored: its freshness is stated, and it need not be validated each time. */
+    static boolean reusable(ResponseHead whole, CachePolicy policy, ReceptionTimes when) {
+        ResponseDirectives directives = ResponseDirectives.of(whole.fields());
+        Freshness freshness = Freshness.of(whole, directives, policy, when.wall());
+        boolean stated = freshness.basis() == Freshness.Basis.EXPLICIT || freshness.basis() == Freshness.Basis.RULE;
+        return stated && !freshness.lifetime().isZero() && !directives.noCache();
     }
 
     /** Returns the selecting fields of a response with Range added. */
@@ -53,7 +62,7 @@ final class PartialResponse {
                 && asked.get(0).last() <= enclosed.range().last();
     }
 
-    private static boolean multipart(ResponseHead response) {
+    static boolean multipart(ResponseHead response) {
         Optional<String> type = response.fields().first("Content-Type");
         return type.filter(value -> value.strip().toLowerCase(Locale.ROOT).startsWith("multipart/byteranges"))
                 .isPresent();

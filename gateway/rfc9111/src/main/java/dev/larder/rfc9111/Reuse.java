@@ -93,7 +93,10 @@ public final class Reuse {
      * @param now on the steady time line
      */
     public static boolean unasked(StoredResponse selected, CachePolicy policy, Instant now) {
-        return !selected.directives().noCache() && !policy.alwaysValidate() && selected.fresh(now);
+        return !selected.directives().noCache()
+                && !policy.alwaysValidate()
+                && selected.fresh(now)
+                && !selected.refreshDue(policy, now);
     }
 
     /** Whether a request forbids storing its response (RFC 9111 5.2.1.5). */
@@ -166,7 +169,9 @@ public final class Reuse {
         }
         return tooOldForRequest(stored)
                 .<ReuseVerdict>map(reason -> new ReuseVerdict.Revalidate(stored, reason))
-                .orElseGet(() -> new ReuseVerdict.Serve(stored, Reason.HIT));
+                .orElseGet(() -> request.isGet() && stored.refreshDue(policy, now)
+                        ? new ReuseVerdict.ServeWhileRevalidating(stored, Reason.HIT)
+                        : new ReuseVerdict.Serve(stored, Reason.HIT));
     }
 
     private ReuseVerdict stale(StoredResponse stored) {
@@ -180,7 +185,7 @@ public final class Reuse {
         }
         boolean inWindow = within(staleness, Optional.of(stored.staleWhileRevalidate(policy)));
         return inWindow && wishes.maxAge().isEmpty()
-                ? new ReuseVerdict.ServeWhileRevalidating(stored)
+                ? new ReuseVerdict.ServeWhileRevalidating(stored, Reason.HIT_STALE_WHILE_REVALIDATE)
                 : new ReuseVerdict.Revalidate(stored, Reason.STALE);
     }
 

@@ -6,8 +6,12 @@ public sealed interface ReuseVerdict {
     /** With a stored response that is fresh, or stale within the limits of the request. */
     record Serve(StoredResponse stored, Reason reason) implements ReuseVerdict {}
 
-    /** RFC 5861 3: with a stale response at once, while it is validated in the background. */
-    record ServeWhileRevalidating(StoredResponse stored) implements ReuseVerdict {}
+    /**
+     * RFC 5861 3: with a stored response at once, while it is validated in the background.
+     *
+     * @param reason {@link Reason#HIT} if it is still fresh, and refreshed ahead of its end
+     */
+    record ServeWhileRevalidating(StoredResponse stored, Reason reason) implements ReuseVerdict {}
 
     /** RFC 9111 4.3: with a stored response, after successful validation. */
     record Revalidate(StoredResponse selected, Reason reason) implements ReuseVerdict {}

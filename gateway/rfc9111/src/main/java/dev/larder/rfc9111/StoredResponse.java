@@ -140,7 +140,8 @@ public final class StoredResponse {
     /** Returns when it becomes unusable: the end of its freshness and of every window for validation or stale serving. */
     public Instant dropAfter(CachePolicy policy) {
         Instant end = freshUntil();
-        return partial() || (directives.prohibitsStale() && !hasValidator())
+        boolean onePart = partial() && !SlicedRepresentation.isHead(this);
+        return onePart || (directives.prohibitsStale() && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.staleness().keepStale(), staleWindow(policy)));
     }
@@ -205,6 +206,20 @@ public final class StoredResponse {
         return softPurged ? longest(stated, policy.staleness().keepStale()) : stated;
     }
 
+    /**
+     * Whether a fresh response is to be validated while it is served: in the last part of the freshness that it had on
+     * arrival, so that a response that arrives nearly stale is not asked for again at once. Not if it is immutable
+     * (RFC 8246 2), or a part.
+     */
+    boolean refreshDue(CachePolicy policy, Instant now) {
+        double share = policy.staleness().refreshAhead();
+        return share > 0
+                && !directives.immutable()
+                && !partial()
+                && ttl(now).toNanos()
+                        <= share * freshnessLifetime.minus(correctedInitialAge).toNanos();
+    }
+
     Optional<EntityTag> entityTag() {
         return EntityTag.of(head.fields());
     }
@@ -225,7 +240,7 @@ public final class StoredResponse {
 
     /** RFC 9111 4.1: whether the request selects it according to Vary. */
     boolean selectedBy(RequestHead request) {
-        return (!partial() || PartialResponse.mayAnswer(request))
+        return (!partial() || (PartialResponse.mayAnswer(request) && !SlicedRepresentation.isHead(this)))
                 && Vary.matches(varyKey, request.fields(), head.fields());
     }
 

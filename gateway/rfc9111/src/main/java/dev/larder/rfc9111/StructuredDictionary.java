@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9651 4.2: a Dictionary or List of Strings. Parameters are checked and dropped. Any error voids the field. */
+/** RFC 9651 4.2: an Item, a Dictionary, a List or an Inner List of Strings. Parameters are checked and dropped. Any error voids the field. */
 final class StructuredDictionary {
 
     /** The types of cache directives; values of other types only have to be well formed. */
@@ -76,6 +76,47 @@ final class StructuredDictionary {
         } catch (Malformed malformed) {
             return Optional.empty();
         }
+    }
+
+    /** RFC 9651 4.2.3: returns the bare item of an Item; empty if the text is anything else. */
+    static Optional<Value> item(String text) {
+        try {
+            var parser = new StructuredDictionary(text.strip());
+            Value value = parser.bareItem();
+            parser.parameters();
+            return parser.atEnd() ? Optional.of(value) : Optional.empty();
+        } catch (Malformed malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * RFC 9651 4.2.1.2: returns the members of an Inner List of Strings, in order; empty if it has others.
+     *
+     * @param text the text of the list, as in a {@link Value} of the type {@link Type#OTHER}
+     */
+    static Optional<List<String>> innerStrings(String text) {
+        try {
+            return Optional.of(new StructuredDictionary(text).innerListOfStrings());
+        } catch (Malformed malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> innerListOfStrings() throws Malformed {
+        List<String> members = new ArrayList<>();
+        expect('(');
+        skip(SPACE);
+        while (!peek(')')) {
+            Value member = bareItem();
+            parameters();
+            if (member.type() != Type.STRING) {
+                throw new Malformed();
+            }
+            members.add(member.text());
+            skip(SPACE);
+        }
+        return members;
     }
 
     private List<String> listOfStrings() throws Malformed {

@@ -53,6 +53,7 @@ class CachePolicyTest {
                 .withStaleOnDisconnect(false)
                 .withErrorMax(SECOND.multipliedBy(7))
                 .withKeepStale(SECOND.multipliedBy(5))
+                .withRefreshAhead(0.25)
                 .withMaxVariants(6)
                 .withCookies(CookiePolicy.ALLOW)
                 .withAlwaysValidate(true);
@@ -72,7 +73,7 @@ class CachePolicyTest {
                                 CachePolicy.DEFAULT.freshness().heuristicMax(),
                                 Optional.of(SECOND.multipliedBy(7))),
                         new StalenessPolicy(
-                                SECOND.multipliedBy(2), SECOND.multipliedBy(3), false, SECOND.multipliedBy(5))));
+                                SECOND.multipliedBy(2), SECOND.multipliedBy(3), false, SECOND.multipliedBy(5), 0.25)));
     }
 
     @Test
@@ -86,6 +87,9 @@ class CachePolicyTest {
         assertThatThrownBy(() -> CachePolicy.DEFAULT.withTtl(SECOND.negated()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ttl is PT-1S");
+        assertThatThrownBy(() -> CachePolicy.DEFAULT.withRefreshAhead(0.6))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("refreshAhead is 0.6");
         assertThatThrownBy(() -> CachePolicy.DEFAULT.withMaxVariants(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("maxVariants is 0");

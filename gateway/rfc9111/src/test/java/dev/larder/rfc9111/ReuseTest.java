@@ -179,6 +179,42 @@ class ReuseTest {
                 .isEqualTo("Revalidate STALE");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // method | response directives | Age on arrival | seconds since | request directives | verdict
+                "GET | max-age=60 | 0 | 53 | - | Serve HIT",
+                "GET | max-age=60 | 0 | 54 | - | ServeWhileRevalidating HIT",
+                "GET | max-age=60 | 0 | 59 | - | ServeWhileRevalidating HIT",
+                "GET | max-age=60 | 0 | 60 | - | Revalidate STALE",
+                "GET | max-age=60 | 40 | 17 | - | Serve HIT",
+                "GET | max-age=60 | 40 | 18 | - | ServeWhileRevalidating HIT",
+                "GET | max-age=60, must-revalidate | 0 | 55 | - | ServeWhileRevalidating HIT",
+                "GET | max-age=60, immutable | 0 | 55 | - | Serve HIT",
+                "GET | max-age=60, no-cache | 0 | 55 | - | Revalidate RESPONSE_NO_CACHE",
+                "GET | max-age=60 | 0 | 55 | max-age=50 | Revalidate REQUEST_MAX_AGE",
+                "GET | max-age=60 | 0 | 55 | only-if-cached | ServeWhileRevalidating HIT",
+                "HEAD | max-age=60 | 0 | 55 | - | Serve HIT",
+                "GET | max-age=60, stale-while-revalidate=9 | 0 | 61 | - | ServeWhileRevalidating HIT_STALE_WHILE_REVALIDATE"
+            })
+    @EngineObligation(
+            section = "4",
+            level = MAY,
+            value = "a fresh response is served while it is validated, in the last share of its freshness")
+    void refreshAhead(String method, String directives, int age, long later, String wishes, String expected) {
+        CachePolicy rule = EngineFixtures.POLICY.withRefreshAhead(0.1);
+        StoredResponse stored = stored("Cache-Control", directives, "Age", Integer.toString(age), "ETag", "\"a\"");
+        HeaderFields fields = wishes.equals("-") ? HeaderFields.EMPTY : HeaderFields.of("Cache-Control", wishes);
+
+        ReuseVerdict verdict = Reuse.judge(request(method).withFields(fields), only(stored), rule, after(later));
+
+        String reason = verdict instanceof ReuseVerdict.ServeWhileRevalidating serve ? " " + serve.reason() : "";
+        assertThat(word(verdict) + reason).isEqualTo(expected);
+        assertThat(Reuse.unasked(stored, rule, after(later)))
+                .isEqualTo(expected.equals("Serve HIT") && method.equals("GET"));
+    }
+
     @Test
     @EngineObligation(section = "4", level = MUST, value = "HEAD is answered from a stored response to GET")
     void headIsAnsweredFromGet() {

@@ -44,7 +44,7 @@ public class LarderInsightAutoConfiguration {
 
     @Bean
     ChangeIntervalRecorder larderLifetimes(TtlAdvisorProperties properties, RuleSet rules) {
-        return new ChangeIntervalRecorder(properties.staleness(), rules.names());
+        return new ChangeIntervalRecorder(properties.staleness(), rules::names);
     }
 
     @Bean
@@ -96,7 +96,7 @@ public class LarderInsightAutoConfiguration {
                     + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
         }
         return new DryRunQueue(
-                new DryRunEvaluator(properties.staleness(), rules.names()), Schedulers.boundedElastic()::schedule);
+                new DryRunEvaluator(properties.staleness(), rules::names), Schedulers.boundedElastic()::schedule);
     }
 
     @Bean

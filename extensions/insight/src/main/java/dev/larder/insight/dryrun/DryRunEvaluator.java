@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Evaluates what the cache would have done with requests that were all forwarded. Keeps digests, heads and hashes, no contents,
@@ -35,7 +36,7 @@ public final class DryRunEvaluator {
     /** How long a response without a lifetime is compared with others. */
     private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
 
-    private final DryRunFindings.FindingSettings asked;
+    private final Supplier<DryRunFindings.FindingSettings> asked;
     private final BoundedLruMap<Name, DryRunEntry> kept = new BoundedLruMap<>(EACH_TABLE, DryRunEntry::weight);
     private final BoundedLruMap<Name, List<ResponseSample>> samples = new BoundedLruMap<>(
             EACH_TABLE, list -> list.stream().mapToLong(ResponseSample::weight).sum());
@@ -52,10 +53,10 @@ public final class DryRunEvaluator {
      * Creates an evaluator without evidence.
      *
      * @param staleness share of responses that may be stale
-     * @param rules names of all rules
+     * @param rules returns the names of all rules
      */
-    public DryRunEvaluator(double staleness, Set<String> rules) {
-        this.asked = new DryRunFindings.FindingSettings(staleness, rules);
+    public DryRunEvaluator(double staleness, Supplier<Set<String>> rules) {
+        this.asked = () -> new DryRunFindings.FindingSettings(staleness, rules.get());
     }
 
     /** Returns the entry that would be stored under a key. */
@@ -201,7 +202,7 @@ public final class DryRunEvaluator {
                 ledgers.values().stream()
                         .map(RuleScopeEvidenceCollector::evidence)
                         .toList(),
-                asked,
+                asked.get(),
                 unwatched);
     }
 

@@ -9,17 +9,18 @@ import java.util.Optional;
  * Predicted outcome of a request.
  *
  * @param reason why it would have been answered from the store, or not
- * @param served response that would have been sent without contacting the origin; empty if it would have been forwarded
+ * @param served response that would have been sent before any response of the origin; empty if it would have been forwarded
+ * @param asks whether the origin's response would have replaced the stored one: not if the origin had not been contacted
  */
-public record ExpectedOutcome(Reason reason, Optional<StoredResponse> served) {
+public record ExpectedOutcome(Reason reason, Optional<StoredResponse> served, boolean asks) {
 
     /** Returns the outcome of a verdict. */
     public static ExpectedOutcome of(ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            return new ExpectedOutcome(serve.reason(), Optional.of(serve.stored()));
+            return new ExpectedOutcome(serve.reason(), Optional.of(serve.stored()), false);
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            return new ExpectedOutcome(Reason.HIT_STALE_WHILE_REVALIDATE, Optional.of(serve.stored()));
+            return new ExpectedOutcome(serve.reason(), Optional.of(serve.stored()), true);
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             return forwarded(revalidate.reason());
@@ -32,11 +33,6 @@ public record ExpectedOutcome(Reason reason, Optional<StoredResponse> served) {
 
     /** Returns the outcome of a forwarded request. */
     public static ExpectedOutcome forwarded(Reason reason) {
-        return new ExpectedOutcome(reason, Optional.empty());
-    }
-
-    /** Whether the origin's response would have replaced the stored one: not if the origin had not been contacted. */
-    public boolean asks() {
-        return served.isEmpty() || reason == Reason.HIT_STALE_WHILE_REVALIDATE;
+        return new ExpectedOutcome(reason, Optional.empty(), true);
     }
 }

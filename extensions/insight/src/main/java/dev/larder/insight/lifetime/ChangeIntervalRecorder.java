@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Records how long bodies stay unchanged, by rule and pool. It is notified of changes, and sends no requests itself. */
 public final class ChangeIntervalRecorder implements CacheEventListener {
@@ -18,18 +19,18 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
     private static final int MOST_SECTIONS = 1_000;
 
     private final double staleness;
-    private final Set<String> rules;
+    private final Supplier<Set<String>> rules;
     private final Map<RuleScope, Seen> sections = new ConcurrentHashMap<>();
 
     /**
      * Creates a recorder without observations.
      *
      * @param staleness share of responses that may be stale
-     * @param rules names of all rules
+     * @param rules returns the names of all rules
      */
-    public ChangeIntervalRecorder(double staleness, Set<String> rules) {
+    public ChangeIntervalRecorder(double staleness, Supplier<Set<String>> rules) {
         this.staleness = staleness;
-        this.rules = Set.copyOf(rules);
+        this.rules = rules;
     }
 
     private static final class Seen {
@@ -78,7 +79,7 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         List<RuleProposal> drafts = byRule.entrySet().stream()
                 .map(one -> draft(one.getKey(), one.getValue()))
                 .toList();
-        return new LifetimeReport(staleness, lives, RuleProposal.yaml(drafts, rules));
+        return new LifetimeReport(staleness, lives, RuleProposal.yaml(drafts, rules.get()));
     }
 
     private List<RuleScope> sorted() {
@@ -115,6 +116,6 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
                 changed,
                 oldest.toMillis() / 1e3,
                 curve,
-                RuleProposal.yaml(List.of(draft(scope, seen)), rules));
+                RuleProposal.yaml(List.of(draft(scope, seen)), rules.get()));
     }
 }

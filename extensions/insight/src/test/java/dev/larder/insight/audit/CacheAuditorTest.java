@@ -39,7 +39,8 @@ class CacheAuditorTest {
                     Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
-            RuleOptions.PLAIN);
+            RuleOptions.PLAIN,
+            "");
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ENOUGH = InvalidationScopeAdvisor.LEAST_CASES;

@@ -35,7 +35,7 @@ class DryRunEvaluatorTest {
     private static final RuleScope SHOP = new RuleScope("route", "", "shop");
     private static final String MINUTE = "max-age=60";
 
-    private final DryRunEvaluator dryRuns = new DryRunEvaluator(0.01, Set.of("shop"));
+    private final DryRunEvaluator dryRuns = new DryRunEvaluator(0.01, () -> Set.of("shop"));
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int readUpTo = Integer.MAX_VALUE;
     private long epoch = 1;

@@ -19,7 +19,7 @@ class DryRunQueueTest {
     private static final RuleScope SHOP = new RuleScope("route", "", "shop");
 
     private final OnCommand executor = new OnCommand();
-    private final DryRunQueue backlog = new DryRunQueue(new DryRunEvaluator(0.01, Set.of()), executor);
+    private final DryRunQueue backlog = new DryRunQueue(new DryRunEvaluator(0.01, Set::of), executor);
     private final List<Integer> noted = new ArrayList<>();
 
     @Test
@@ -97,7 +97,7 @@ class DryRunQueueTest {
 
     @Test
     void nobodyIsHarmedWhenThereIsNoThreadForItAnyMore() {
-        var closing = new DryRunQueue(new DryRunEvaluator(0.01, Set.of()), task -> {
+        var closing = new DryRunQueue(new DryRunEvaluator(0.01, Set::of), task -> {
             throw new RejectedExecutionException();
         });
 

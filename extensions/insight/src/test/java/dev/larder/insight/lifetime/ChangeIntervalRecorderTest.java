@@ -13,7 +13,7 @@ class ChangeIntervalRecorderTest {
     private static final RuleScope USERS = new RuleScope("route", "", "users");
     private static final RuleScope REPORTS = new RuleScope("route", "reports", "");
 
-    private final ChangeIntervalRecorder lifetimes = new ChangeIntervalRecorder(0.01, Set.of("reports", "idle"));
+    private final ChangeIntervalRecorder lifetimes = new ChangeIntervalRecorder(0.01, () -> Set.of("reports", "idle"));
 
     private void seen(RuleScope scope, Duration age, boolean changed, boolean stated, int times) {
         for (int i = 0; i < times; i++) {

@@ -2,6 +2,7 @@ package dev.larder.writes.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LimitsProperties;
+import dev.larder.gateway.autoconfigure.RuleSetCheck;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -68,16 +69,19 @@ public class LarderWritesAutoConfiguration {
         return WriteRules.of(environment, properties, rules);
     }
 
-    @Bean(destroyMethod = "close")
-    Holder larderWriteBehind(
-            WritesProperties properties,
-            WriteRules rules,
+    @Bean
+    WriteBehindService.Parts larderWriteBehindParts(
             Invalidator invalidator,
             LarderClock clock,
             ObjectProvider<HttpClient> client,
-            ObjectProvider<WriteSettings> settings) {
-        var parts = new WriteBehindService.Parts(
-                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings));
+            ObjectProvider<WriteSettings> settings,
+            RuleSet rules) {
+        return new WriteBehindService.Parts(
+                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings), rules);
+    }
+
+    @Bean(destroyMethod = "close")
+    Holder larderWriteBehind(WritesProperties properties, WriteRules rules, WriteBehindService.Parts parts) {
         return new Holder(WriteBehindService.of(properties, rules.buffers(), parts));
     }
 
@@ -119,6 +123,19 @@ public class LarderWritesAutoConfiguration {
     @Bean
     InitializingBean larderBufferedRoutes(GatewayProperties properties, RuleSet rules, BufferedWriteHandler buffered) {
         return () -> BufferedRouteChecks.check(properties, rules, buffered);
+    }
+
+    /** The settings of buffers are those of the start; the rules beside them, and where they apply, may be others. */
+    @Bean
+    RuleSetCheck larderBufferedRuleCheck(
+            Environment environment,
+            WritesProperties properties,
+            GatewayProperties gateway,
+            BufferedWriteHandler buffered) {
+        return candidate -> {
+            WriteRules.of(environment, properties, candidate);
+            BufferedRouteChecks.check(gateway, candidate, buffered);
+        };
     }
 
     @Bean

@@ -3,6 +3,7 @@ package dev.larder.writes.autoconfigure;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.journal.LogInUseException;
 import dev.larder.journal.LogUnreadableException;
@@ -70,7 +71,8 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     private final Set<String> reassigned = ConcurrentHashMap.newKeySet();
 
     /** Dependencies beside the settings. */
-    record Parts(Invalidator invalidator, LarderClock clock, HttpClient client, WriteSettings settings) {}
+    record Parts(
+            Invalidator invalidator, LarderClock clock, HttpClient client, WriteSettings settings, RuleSet rules) {}
 
     private WriteBehindService(
             WritesProperties properties, Map<String, BufferedWriteProperties> rules, Path path, Parts parts) {
@@ -83,7 +85,12 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         this.writeLog = open(path);
         WriteBufferLimits limits = limits(properties, settings, rules.keySet());
         this.buffer = new WriteBuffer(writeLog, invalidator, limits, clock);
-        this.fences = new BatchFences(buffer, invalidator);
+        this.fences = new BatchFences(
+                buffer,
+                invalidator,
+                write -> parts.rules()
+                        .current()
+                        .ofWrite(write.request().method(), write.request().target(), write.channel()));
         this.delivery = channel -> ChannelDelivery.to(
                 channel,
                 buffer,

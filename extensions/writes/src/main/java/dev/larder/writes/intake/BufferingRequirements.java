@@ -1,6 +1,7 @@
 package dev.larder.writes.intake;
 
 import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.RequestHead;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,9 @@ final class BufferingRequirements {
 
     /** Returns why a request cannot be buffered, as far as its head shows. */
     static Optional<GatewayProblem> problem(RequestHead request, BufferedWriteRule rule) {
+        if (Incremental.isWanted(request.fields())) {
+            return Optional.of(GatewayProblem.INCREMENTAL_REFUSED);
+        }
         List<String> lengths = request.fields().values("Content-Length");
         if (!lengths.isEmpty() && announced(request) > rule.maxLength()) {
             return Optional.of(tooLarge(rule));

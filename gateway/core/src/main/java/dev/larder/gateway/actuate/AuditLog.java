@@ -46,6 +46,23 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
+    /** Logs rules that an operator has put in force. */
+    static void rules(int version, String changes, Optional<String> by) {
+        log.info(
+                "rules version={} changes={} by={}",
+                version,
+                printable(changes),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
+    /** Logs rules that were refused, with the request's own words. */
+    static void rulesRefused(RefusedOperationException refusal, Optional<String> by) {
+        log.warn(
+                "rules refused: {} by={}",
+                printable(refusal.detail()),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
     /** Logs actions that exceeded the rate limit. */
     static void tooMany(long count, int perSecond, Optional<String> by) {
         log.warn(

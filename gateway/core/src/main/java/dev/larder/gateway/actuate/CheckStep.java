@@ -24,7 +24,7 @@ record CheckStep(String question, String section, Set<Reason> stops) {
             new CheckStep(
                     "Is the request without content and upgrade?",
                     "RFC 9110 9.3.1",
-                    Set.of(REQUEST_BODY, UPGRADE, REQUEST_CONTENT_TOO_LARGE)),
+                    Set.of(REQUEST_BODY, UPGRADE, REQUEST_CONTENT_TOO_LARGE, INCREMENTAL)),
             new CheckStep("Does its rule let it be looked up?", "", Set.of(BYPASS, NO_PRINCIPAL)),
             new CheckStep("Is anything stored under its key?", "RFC 9111 2", Set.of(URI_MISS, STORE_FAULT)),
             new CheckStep("Do the selecting fields match?", "RFC 9111 4.1", Set.of(VARY_MISS)),

@@ -6,6 +6,7 @@ import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import java.net.URI;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +31,13 @@ record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules
 
     ResourceTags resourceTags() {
         return rules.reach(named.method(), target(), rules.named(named.rule()));
+    }
+
+    /** Returns whether the rules in force still store under this key. */
+    boolean isCurrent() {
+        RuleSnapshot current = rules.current();
+        String now = current.named(named.rule()).orElse(current.none()).revision();
+        return CacheKeys.revision(key).equals(now);
     }
 
     EpochStamp stamp() {

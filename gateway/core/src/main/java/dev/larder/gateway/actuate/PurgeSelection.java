@@ -65,8 +65,9 @@ public sealed interface PurgeSelection {
         }
 
         private Optional<String> counting(EntryReference candidate) {
-            return Optional.ofNullable(url.getRawQuery())
+            Optional<String> counting = Optional.ofNullable(url.getRawQuery())
                     .flatMap(query -> candidate.resourceTags().rule().counting(query));
+            return CacheKeys.reducedQuery(candidate.key(), counting);
         }
 
         private boolean forwardedTo(URI target) {

@@ -43,6 +43,7 @@ final class ReasonText {
         say(Reason.BYPASS, "The request bypasses the store, as its rule permits.");
         say(Reason.NO_PRINCIPAL, "Its rule stores responses for each user, and the request has no user.");
         say(Reason.REQUEST_CONTENT_TOO_LARGE, "Its content is part of the key, and larger than the rule allows.");
+        say(Reason.INCREMENTAL, "Its content is part of the key, and must be forwarded as it arrives (Incremental).");
         say(Reason.REQUEST_NO_CACHE, "The request says no-cache.");
         say(Reason.REQUEST_MAX_AGE, "The stored response is older than the request accepts (max-age).");
         say(

@@ -81,6 +81,7 @@ public final class StoreInspector {
             return keys.limit(keysAtMost)
                     .flatMap(key -> candidate(key, contents).stream())
                     .filter(wanted::matches)
+                    .filter(EntryReference::isCurrent)
                     .flatMap(candidate -> view(candidate, now).stream())
                     .limit(MOST_ENTRIES)
                     .toList();

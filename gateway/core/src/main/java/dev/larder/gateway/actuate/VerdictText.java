@@ -17,7 +17,10 @@ final class VerdictText {
             return "Served from the store: fresh for another " + seconds(serve.stored(), now) + ".";
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            return "Served from the store while it is validated: stale for " + seconds(serve.stored(), now) + ".";
+            return serve.reason() == Reason.HIT
+                    ? "Served from the store while it is refreshed: fresh for another " + seconds(serve.stored(), now)
+                            + "."
+                    : "Served from the store while it is validated: stale for " + seconds(serve.stored(), now) + ".";
         }
         if (status == EntryStatus.FENCED) {
             return "Asked of the origin: a write is under way that may make it wrong.";
@@ -41,8 +44,8 @@ final class VerdictText {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return serve.reason();
         }
-        if (verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            return Reason.HIT_STALE_WHILE_REVALIDATE;
+        if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
+            return serve.reason();
         }
         if (status == EntryStatus.FENCED) {
             return Reason.FENCED;

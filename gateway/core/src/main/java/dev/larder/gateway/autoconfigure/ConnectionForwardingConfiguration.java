@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Optional;
@@ -83,6 +84,7 @@ class ConnectionForwardingConfiguration {
             HitPath path,
             ConnectionForwarder.Parts parts,
             ObjectProvider<HttpClientProperties> client,
+            RuleSet rules,
             ListableBeanFactory beans) {
         return () -> {
             Optional<String> obstacle = OriginClientFactory.supports(client.getIfAvailable(HttpClientProperties::new))
@@ -90,6 +92,15 @@ class ConnectionForwardingConfiguration {
                     : Optional.of("Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no"
                             + " connections.");
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
+            if (obstacle.isPresent() && anyEarlyHints(rules)) {
+                log.warn("No early hints are sent, although a rule says early-hints: {}", obstacle.get());
+            }
         };
+    }
+
+    private static boolean anyEarlyHints(RuleSet rules) {
+        return rules.names().stream()
+                .flatMap(name -> rules.named(name).stream())
+                .anyMatch(rule -> rule.handling().earlyHints());
     }
 }

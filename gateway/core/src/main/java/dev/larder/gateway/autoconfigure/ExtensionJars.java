@@ -25,6 +25,7 @@ final class ExtensionJars {
                     Set.of("larder.cluster.enabled"),
                     Set.of("hazelcast", "cluster")),
             new Jar("larder-dashboard", Set.of("larder.dashboard"), Set.of("larder.dashboard.enabled"), Set.of()),
+            new Jar("larder-dictionaries", Set.of("larder.dictionaries"), Set.of(), Set.of()),
             new Jar("larder-disk", Set.of("larder.disk"), Set.of(), Set.of("disk")),
             new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
             new Jar(
@@ -33,6 +34,7 @@ final class ExtensionJars {
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
+            new Jar("larder-warm-up", Set.of("larder.warm-up"), Set.of(), Set.of()),
             new Jar(WRITES, Set.of("larder.writes"), Set.of("larder.writes.path"), Set.of()));
 
     /** Properties of a rule that the jar of buffered writes adds. */

@@ -11,7 +11,6 @@ import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
-import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Locale;
@@ -56,7 +55,8 @@ class HitPathConfiguration {
                 requests.reporter().statusField(),
                 new DirectBodyCopies(copies(store.maxSize().toBytes())),
                 requests.reporter().traffic(),
-                extensions.events());
+                extensions.events(),
+                requests.rules());
     }
 
     @Bean
@@ -136,8 +136,8 @@ class HitPathConfiguration {
     }
 
     @Bean
-    CachedRoutes larderCachedRoutes(RuleSet rules, ResponseStore responseStore) {
-        return new CachedRoutes(rules, responseStore);
+    CachedRoutes larderCachedRoutes(ResponseStore responseStore) {
+        return new CachedRoutes(responseStore);
     }
 
     @Bean

@@ -28,6 +28,11 @@ public final class InvalidPropertyException extends RuntimeException {
         this.instead = instead;
     }
 
+    /** Returns the same refusal of what another property leads to. */
+    InvalidPropertyException as(String other) {
+        return new InvalidPropertyException(other, value, why, instead);
+    }
+
     String property() {
         return property;
     }

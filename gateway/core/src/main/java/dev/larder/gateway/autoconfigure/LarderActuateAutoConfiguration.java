@@ -4,13 +4,17 @@ import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.EntryViewFactory;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.OperatorActionGuard;
+import dev.larder.gateway.actuate.RuleOperations;
+import dev.larder.gateway.actuate.RuleReport;
 import dev.larder.gateway.actuate.StoreInspector;
 import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.RuleReader;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleVersions;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ResponseVariants;
@@ -51,6 +55,16 @@ public class LarderActuateAutoConfiguration {
         StoreInspector larderInspector(
                 NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, OriginTags originTags) {
             return new StoreInspector(stores, invalidator, rules, new EntryViewFactory(originTags));
+        }
+
+        @Bean
+        EndpointView larderRuleView(RuleVersions versions) {
+            return new EndpointView("rules", () -> RuleReport.of(versions));
+        }
+
+        @Bean
+        RuleOperations larderRuleOperations(RuleVersions versions, RuleReader reader, OperatorActionGuard ordering) {
+            return new RuleOperations(versions, reader, ordering);
         }
 
         @Bean

@@ -41,7 +41,6 @@ import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ResponseVariants;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -108,6 +107,7 @@ import reactor.netty.http.client.HttpClient;
     HitPathConfiguration.class,
     TrafficMetricsConfiguration.class,
     CacheObservationConfiguration.class,
+    RuleReloadConfiguration.class,
     RuleAnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
@@ -125,7 +125,10 @@ public class LarderAutoConfiguration {
 
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
-        return beans -> UnknownPropertyCheck.check(environment);
+        return beans -> {
+            RuleFile.addTo(environment);
+            UnknownPropertyCheck.check(environment);
+        };
     }
 
     @Bean
@@ -166,14 +169,8 @@ public class LarderAutoConfiguration {
 
     @Bean
     NamedStores<ResponseVariants> larderStores(
-            CacheStore<ResponseVariants> larderStore, ConfiguredStoreFactory stores, Environment environment) {
-        Map<String, String> storeOfRule = new HashMap<>();
-        RuleSettings.bind(RuleProperties.Storage.class, environment).byRule().forEach((name, rule) -> {
-            if (rule.store() != null) {
-                storeOfRule.put(name, rule.store());
-            }
-        });
-        return NamedStores.of(larderStore, stores.named(), storeOfRule);
+            CacheStore<ResponseVariants> larderStore, ConfiguredStoreFactory stores) {
+        return NamedStores.of(larderStore, stores.named());
     }
 
     @Bean
@@ -185,10 +182,11 @@ public class LarderAutoConfiguration {
     /** After the stores have been created, it is known whether there is a directory for epochs. */
     @Bean
     @DependsOn("larderStores")
-    Invalidator larderInvalidator(ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus) {
+    Invalidator larderInvalidator(
+            ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus, RuleSet rules) {
         return bus.agreesOnEpochs()
                 ? new Invalidator(InvalidationProperties.COUNTERS, 0, bus)
-                : new Invalidator(StoreConfiguration.counts(storage, firstEpoch(clock)), bus);
+                : new Invalidator(StoreConfiguration.counts(storage, firstEpoch(clock), rules), bus);
     }
 
     /** Returns the initial epoch of a gateway that starts now: later than all of earlier processes. */
@@ -209,9 +207,8 @@ public class LarderAutoConfiguration {
             Environment environment,
             CachePolicy larderPolicy) {
         Map<String, RuleProperties> rules = RuleProperties.of(environment);
-        RuleChecks.check(rules, store, properties.stores());
-        RuleChecks.tagged(rules, invalidation.tagFields());
-        return RuleFactory.rules(rules, larderPolicy, properties.dryRun(), invalidation);
+        RuleChecks.check(rules, properties, store, invalidation);
+        return new RuleSet(RuleFactory.rules(rules, larderPolicy, properties.dryRun(), invalidation));
     }
 
     @Bean
@@ -253,13 +250,12 @@ public class LarderAutoConfiguration {
             ObjectProvider<UnsafeRequestHandler> unsafeRequests,
             ObjectProvider<PendingWritePolicy> pendingWrites,
             RuleSet rules) {
-        Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
-        if (rules.anyDryRun() && interceptor.isEmpty()) {
-            throw new MissingExtensionException("larder.dry-run", "true", "larder-insight");
-        }
+        ExchangeInterceptor interceptor =
+                interceptors.orderedStream().findFirst().orElse(ExchangeInterceptor.NONE);
+        RuleReloadConfiguration.requireDryRun(rules, interceptor);
         return new ExchangeExtensions(
                 CacheEventListener.all(listeners.orderedStream().toList()),
-                interceptor.orElse(ExchangeInterceptor.NONE),
+                interceptor,
                 inspectors
                         .orderedStream()
                         .filter(HitInspector::isActive)

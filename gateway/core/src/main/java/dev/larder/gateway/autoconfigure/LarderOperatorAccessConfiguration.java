@@ -23,9 +23,9 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnBean(OperatorTokenRegistry.class)
 public class LarderOperatorAccessConfiguration {
 
+    private static final String CACHE = "larder";
     private static final String WRITES = "larderwrites";
-    private static final List<String> ENDPOINTS =
-            List.of("larder", WRITES, "larderadvisor", "larderttl", "larderdryrun");
+    private static final List<String> ENDPOINTS = List.of(CACHE, WRITES, "larderadvisor", "larderttl", "larderdryrun");
 
     @Bean
     OperatorAccessFilter larderOperatorGate(
@@ -41,6 +41,8 @@ public class LarderOperatorAccessConfiguration {
             ObjectProvider<PathMappedEndpoints> endpoints, ObjectProvider<OperatorPaths> further) {
         List<OperatorPaths> areas = new ArrayList<>();
         Optional<PathMappedEndpoints> mapped = Optional.ofNullable(endpoints.getIfAvailable());
+        mapped.map(all -> all.getPath(EndpointId.of(CACHE)))
+                .ifPresent(path -> areas.add(OperatorPaths.ofEndpoint(path + "/rules", TokenScope.RULES)));
         for (String id : ENDPOINTS) {
             mapped.map(all -> all.getPath(EndpointId.of(id)))
                     .ifPresent(path -> areas.add(

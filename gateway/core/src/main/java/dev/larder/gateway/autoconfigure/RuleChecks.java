@@ -21,28 +21,6 @@ final class RuleChecks {
 
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
-    private static final Pattern MEDIA_RANGE =
-            Pattern.compile("[!#$%&'+.^_`|~0-9A-Za-z-]+/(\\*|[!#$%&'+.^_`|~0-9A-Za-z-]+)");
-    private static final Set<String> NEVER_STRIPPED = Set.of(
-            "age",
-            "cache-control",
-            "cache-group-invalidation",
-            "cache-groups",
-            "cache-tag",
-            "cdn-cache-control",
-            "connection",
-            "content-encoding",
-            "content-length",
-            "content-range",
-            "content-type",
-            "date",
-            "expires",
-            "pragma",
-            "surrogate-control",
-            "surrogate-key",
-            "trailer",
-            "transfer-encoding",
-            "vary");
     private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416);
     private static final DataSize MOST_CONTENT = DataSize.ofMegabytes(16);
 
@@ -55,22 +33,17 @@ final class RuleChecks {
     }
 
     static void check(
-            Map<String, RuleProperties> rules, StoreProperties main, Map<String, LarderProperties.NamedStore> stores) {
-        rules.forEach((name, rule) -> new RuleChecks(name, rule).alone(main, stores));
+            Map<String, RuleProperties> rules,
+            LarderProperties properties,
+            StoreProperties main,
+            InvalidationProperties invalidation) {
+        Map<String, LarderProperties.NamedStore> stores = properties.stores();
+        rules.forEach((name, rule) -> {
+            new RuleChecks(name, rule).alone(main, stores);
+            new ResponseRuleChecks("larder.rules." + name, rule).check(invalidation.tagFields(), properties.forward());
+        });
         together(rules);
         stores.forEach((name, store) -> used(name, store, rules));
-    }
-
-    /** Rejects rules that strip the fields in which origins name tags. */
-    static void tagged(Map<String, RuleProperties> rules, List<String> tagFields) {
-        rules.forEach((name, rule) -> rule.response()
-                .strip()
-                .forEach(field -> PropertyChecks.that(
-                        tagFields.stream().noneMatch(field::equalsIgnoreCase),
-                        "larder.rules." + name + ".strip",
-                        field,
-                        "larder.invalidation.tag-fields has it, so its tags would be lost",
-                        "larder.invalidation.tag-fields without it, or leave it out")));
     }
 
     /** Rejects two rules for exactly the same requests, because the choice would be arbitrary. */
@@ -119,7 +92,6 @@ final class RuleChecks {
         rule.invalidation().items().forEach(pattern -> PropertyChecks.glob(pattern, property + ".items", "sku-*"));
         lifetimes();
         statuses();
-        fields();
         methods();
         key();
         bypass();
@@ -162,7 +134,6 @@ final class RuleChecks {
     private void lifetimes() {
         RuleProperties.Freshness freshness = rule.freshness();
         positive(".ttl", freshness.ttl());
-        rule.response().typeTtl().forEach(this::type);
         positive(".stale-while-revalidate", freshness.staleWhileRevalidate());
         positive(".stale-if-error", freshness.staleIfError());
         positive(".max-error-ttl", freshness.maxErrorTtl());
@@ -176,52 +147,17 @@ final class RuleChecks {
                 "false, or add " + property + ".ttl=30s");
         validatedAlways("stale-while-revalidate", freshness.staleWhileRevalidate());
         validatedAlways("stale-if-error", freshness.staleIfError());
+        double ahead = rule.response().refreshAhead();
+        validatedAlways("refresh-ahead", ahead == 0 ? null : ahead);
     }
 
-    private void type(String type, Duration lifetime) {
-        PropertyChecks.that(
-                MEDIA_RANGE.matcher(type).matches(),
-                property + ".type-ttl",
-                type,
-                "it is no media type",
-                property + ".type-ttl[text/html]=30s, or [image/*]");
-        PropertyChecks.that(
-                type.equals(type.toLowerCase(Locale.ROOT)),
-                property + ".type-ttl",
-                type,
-                "media types are compared in lower case",
-                property + ".type-ttl[" + type.toLowerCase(Locale.ROOT) + "]");
-        positive(".type-ttl[" + type + "]", lifetime);
-    }
-
-    private void validatedAlways(String name, @Nullable Duration stale) {
+    private void validatedAlways(String name, @Nullable Object stale) {
         PropertyChecks.that(
                 rule.freshness().revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
                 property + '.' + name,
                 stale,
                 "the rule says revalidate=always, so no response is served before it is validated",
                 property + ".revalidate=ttl, or leave " + name + " out");
-    }
-
-    private void fields() {
-        rule.response().strip().forEach(name -> {
-            PropertyChecks.token(name, property + ".strip", "X-Debug");
-            PropertyChecks.that(
-                    !NEVER_STRIPPED.contains(name.toLowerCase(Locale.ROOT)),
-                    property + ".strip",
-                    name,
-                    "it says what the content is, who may get it, how long, or what invalidates it",
-                    "X-Debug; for Vary, " + property + ".vary; for lifetimes, " + property + ".ttl");
-        });
-        if (rule.response().vary() != null) {
-            PropertyChecks.that(
-                    !rule.response().vary().isEmpty(),
-                    property + ".vary",
-                    "",
-                    "all requests would get one response, whatever the origin says",
-                    "Accept-Encoding");
-            rule.response().vary().forEach(name -> PropertyChecks.token(name, property + ".vary", "Accept-Encoding"));
-        }
     }
 
     private void statuses() {
@@ -356,12 +292,12 @@ final class RuleChecks {
 
     private void positive(String name, @Nullable Duration value) {
         if (value != null) {
-            PropertyChecks.that(
-                    !value.isNegative() && !value.isZero(),
-                    property + name,
-                    value,
-                    "a duration here is more than zero",
-                    "30s");
+            positive(value, property + name);
         }
+    }
+
+    static void positive(Duration value, String property) {
+        PropertyChecks.that(
+                !value.isNegative() && !value.isZero(), property, value, "a duration here is more than zero", "30s");
     }
 }

@@ -9,7 +9,7 @@ import dev.larder.gateway.rule.QueryKey;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResponseFieldRules;
 import dev.larder.gateway.rule.RuleOptions;
-import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.PoolPrefixes;
@@ -41,12 +41,12 @@ final class RuleFactory {
     }
 
     /** Creates the rules with these names. */
-    static RuleSet rules(
+    static RuleSnapshot rules(
             Map<String, RuleProperties> rules,
             CachePolicy policy,
             boolean dryRun,
             InvalidationProperties invalidation) {
-        return new RuleSet(
+        return RuleSnapshot.revised(
                 rules.entrySet().stream()
                         .map(rule -> rule(rule.getKey(), rule.getValue(), policy, dryRun))
                         .toList(),
@@ -84,7 +84,8 @@ final class RuleFactory {
                 policy(rule, policy),
                 key(requests.key()),
                 handling(requests, rule.storage(), rule.response())
-                        .withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()));
+                        .withDryRun(requests.dryRun() == null ? dryRun : requests.dryRun()),
+                "");
     }
 
     private static ContentPools contentPools(RuleProperties.Invalidation invalidation) {
@@ -97,6 +98,7 @@ final class RuleFactory {
         RuleProperties.Freshness freshness = rule.freshness();
         CachePolicy result = policy.withTtlOverrides(freshness.ttlOverrides())
                 .withTypeTtl(rule.response().typeTtl())
+                .withRefreshAhead(rule.response().refreshAhead())
                 .withStatusTtl(freshness.statusTtl())
                 .withStatuses(rule.storage().statuses())
                 .withMethods(methods(rule.requests()))
@@ -159,6 +161,7 @@ final class RuleFactory {
                 new ResponseFieldRules(
                         lower(response.strip()),
                         Optional.ofNullable(response.vary()).map(RuleFactory::lower)),
+                response.earlyHints(),
                 false);
     }
 

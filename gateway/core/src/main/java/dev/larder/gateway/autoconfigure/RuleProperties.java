@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.rfc9111.CookiePolicy;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +31,18 @@ public record RuleProperties(
 
     /** Those of all rules, by name; a rule of which only an extension has settings has the defaults. */
     public static Map<String, RuleProperties> of(Environment environment) {
+        return of(environment, RuleExtension.names(environment));
+    }
+
+    /** Those of the rules of these names. */
+    static Map<String, RuleProperties> of(Environment environment, Collection<String> names) {
         var requests = RuleSettings.bind(Requests.class, environment);
         var response = RuleSettings.bind(Response.class, environment);
         var freshness = RuleSettings.bind(Freshness.class, environment);
         var storage = RuleSettings.bind(Storage.class, environment);
         var invalidation = RuleSettings.bind(Invalidation.class, environment);
         Map<String, RuleProperties> rules = new LinkedHashMap<>();
-        for (String name : RuleExtension.names(environment)) {
+        for (String name : names) {
             rules.put(
                     name,
                     new RuleProperties(
@@ -139,17 +145,23 @@ public record RuleProperties(
     }
 
     /**
-     * What of a response counts, and for how long by what it is.
+     * What of a response counts, for how long by what it is, and when it is refreshed.
      *
      * @param strip Names of response fields that are removed before a response is judged, stored and sent.
      * @param vary Names of the only request fields that Vary of a response may list; without, all count.
      * @param typeTtl Freshness lifetime by media type, such as text/html or image/*, in place of ttl.
+     * @param earlyHints Whether browsers that load a page get 103 (Early Hints) with links of the stored page, preload and
+     *     preconnect, while the origin is asked about it.
+     * @param refreshAhead Share of its freshness lifetime, at the end, in which a response that is asked for is validated while it
+     *     is served, such as 0.1; at most 0.5.
      */
     @ConfigurationPropertiesSource
     public record Response(
             @DefaultValue List<String> strip,
             @Nullable List<String> vary,
-            @DefaultValue Map<String, Duration> typeTtl) {
+            @DefaultValue Map<String, Duration> typeTtl,
+            @DefaultValue("false") boolean earlyHints,
+            @DefaultValue("0") double refreshAhead) {
 
         public Response {
             strip = List.copyOf(strip);

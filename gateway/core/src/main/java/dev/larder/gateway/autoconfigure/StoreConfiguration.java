@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.EpochStorage;
 import dev.larder.gateway.store.MemoryStoreFactory;
@@ -35,9 +36,14 @@ class StoreConfiguration {
     }
 
     /** Returns the epochs: persistent if there is a bean that stores them, otherwise in memory. */
-    static EpochCounters counts(ObjectProvider<EpochStorage> storage, long first) {
+    static EpochCounters counts(ObjectProvider<EpochStorage> storage, long first, RuleSet rules) {
         EpochStorage found = storage.getIfAvailable();
         int counters = InvalidationProperties.COUNTERS;
-        return found == null ? EpochCounters.inMemory(counters, first) : found.counts(counters, first);
+        if (found == null) {
+            return EpochCounters.inMemory(counters, first);
+        }
+        EpochCounters counts = found.counts(counters, first);
+        counts.decidedBy(rules.current().ofWrites());
+        return counts;
     }
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.rfc9111.HeaderFields;
@@ -25,6 +26,11 @@ record CachedRoutingDecision(
         RouteTraffic traffic,
         ResponseFilters responseFilters,
         Object routes) {
+
+    /** Returns whether it leads to this key: another one if the path's No-Vary-Search has become known, or has changed. */
+    boolean isFor(CacheKey key) {
+        return routing.key().equals(key);
+    }
 
     /** Returns whether a client with these fields may be asking to bypass the store. */
     boolean bypassed(HeaderFields fields) {

@@ -43,6 +43,7 @@ final class ConnectionClient implements ClientPort {
 
     private final ChannelHandlerContext context;
     private final UnaryOperator<ResponseHead> reported;
+    private final UnaryOperator<ResponseHead> hints;
     private final Ended ended;
 
     /** Is told once how the response has ended. */
@@ -68,21 +69,33 @@ final class ConnectionClient implements ClientPort {
     private List<Runnable> atEnd = List.of();
     private boolean over;
     private boolean incomplete;
+    private boolean hinted;
     private int status;
 
-    /** @param reported returns the head as the client gets it, when it is about to be sent */
-    ConnectionClient(ChannelHandlerContext context, UnaryOperator<ResponseHead> reported, Ended ended) {
+    /**
+     * @param reported returns the head as the client gets it, when it is about to be sent
+     * @param hints returns early hints as the client may get them; without fields if it must not get any
+     */
+    ConnectionClient(
+            ChannelHandlerContext context,
+            UnaryOperator<ResponseHead> reported,
+            UnaryOperator<ResponseHead> hints,
+            Ended ended) {
         this.context = context;
         this.reported = reported;
+        this.hints = hints;
         this.ended = ended;
     }
 
-    /** Clients of HTTP/2 get none by way of routes either. */
+    /** Clients of HTTP/2 get none by way of routes either; some take the first head for the last. */
     @Override
     public void interim(ResponseHead head) {
-        if (isStream()) {
-            return;
+        if (!isStream()) {
+            write(head);
         }
+    }
+
+    private void write(ResponseHead head) {
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(head.status()),
@@ -92,6 +105,18 @@ final class ConnectionClient implements ClientPort {
         response.headers().remove(HttpHeaderNames.CONNECTION).remove(HttpHeaderNames.CONTENT_LENGTH);
         response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
         context.writeAndFlush(response, context.voidPromise());
+    }
+
+    /** A request that is made again gets no second hint. */
+    @Override
+    public void hint(ResponseHead head) {
+        if (!hinted && status == 0) {
+            hinted = true;
+            ResponseHead allowed = hints.apply(head);
+            if (allowed.fields().size() > 0) {
+                write(allowed);
+            }
+        }
     }
 
     @Override

@@ -111,7 +111,14 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
         var reached = new RequestingClient(
-                client, routed.meters(), routed.responseFilters(), start, drawn, arriving != null, completion);
+                client,
+                routed.meters(),
+                routed.responseFilters(),
+                start,
+                drawn,
+                arriving != null,
+                RequestingClient.isRelayed(request.headers()),
+                completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(request, asked, routed, content, reached);
@@ -217,10 +224,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             return null;
         }
         var target = new WriteTarget(described.exchange(), request.head(), request.key(), request.resourceTags());
-        boolean plain = parts.cache()
-                .requests()
-                .rules()
-                .ofReads(request.head().target(), request.rule())
+        boolean plain = request.resourceTags()
+                .ruleOfReads(request.head().target())
                 .key()
                 .equals(KeySettings.PLAIN);
         OriginPort origin = origins.cached(described.exchange(), client);
@@ -251,7 +256,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             path.exchanged(hit.getAsBoolean());
             return reported.apply(client.responseFilters().applyTo(head));
         };
-        return new ConnectionClient(client.connection(), sent, new Timed(method, client));
+        return new ConnectionClient(client.connection(), sent, client::hints, new Timed(method, client));
     }
 
     /** Times requests by the meters of their route, and tells that they are complete. */

@@ -71,7 +71,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
                         && !path.isLogged()
-                        && path.isCurrent(known.decision().routes())
+                        && path.isCurrent(known.decision())
                         && answer(known, client)
                 ? length
                 : 0;

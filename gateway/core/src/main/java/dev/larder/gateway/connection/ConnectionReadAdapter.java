@@ -70,6 +70,7 @@ record ConnectionReadAdapter(
                         request.head().target(),
                         request.resourceTags().pool(),
                         request.rule(),
-                        request.policy()));
+                        request.policy(),
+                        request.resourceTags().rules()));
     }
 }

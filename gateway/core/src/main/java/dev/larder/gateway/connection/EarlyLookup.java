@@ -36,7 +36,7 @@ final class EarlyLookup {
     @Nullable
     CachedRoutingDecision shortcut(RequestTarget target) {
         CachedRoutingDecision found = decisions.find(target);
-        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found.routes()) ? null : found;
+        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found) ? null : found;
     }
 
     /** Returns the response to a request, if it is stored and the client does not ask for another. */

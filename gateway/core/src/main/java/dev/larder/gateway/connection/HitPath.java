@@ -17,7 +17,7 @@ import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.origin.OriginClient;
-import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.EarlyResponder;
 import dev.larder.http.EarlyResponderFactory;
 import dev.larder.rfc9111.Reason;
@@ -67,9 +67,9 @@ import org.springframework.web.server.ServerWebExchange;
  * Keys that depend on more than the method and the target have no cached routing decision.
  *
  * <p>Before {@link #survey}, called once at startup, the route answers all hits. {@link #refresh} runs on the thread that
- * publishes new routes, lookups and {@code note} on event loops. There is no lock. Each routing decision holds the map of
- * routes by which it was made, and is valid only while {@code routes} is that same map: a decision noted during a refresh,
- * after all others were dropped, is never used.
+ * publishes new routes or rules, lookups and {@code note} on event loops. There is no lock. Each routing decision holds the map of
+ * routes and the rules by which it was made, and is valid only while {@code routes} is that same map and these rules are in
+ * force: a decision noted during a refresh, after all others were dropped, is never used.
  */
 public final class HitPath implements RoutingDecisionListener, EarlyResponderFactory {
 
@@ -83,6 +83,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private final RoutingDecisionCache decisions = new RoutingDecisionCache(SHORTCUT_BYTES);
     private final TrafficMetrics traffic;
     private final CacheEventListener events;
+    private final RuleSet rules;
     private final RequestHeadCache heads = new RequestHeadCache();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
@@ -109,7 +110,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
             Optional<StatusHeader> statusField,
             DirectBodyCopies copies,
             TrafficMetrics traffic,
-            CacheEventListener events) {}
+            CacheEventListener events,
+            RuleSet rules) {}
 
     /**
      * Creates a hit path that knows neither the application nor its routes yet.
@@ -128,6 +130,11 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         this.sampler = sampler;
         this.traffic = parts.traffic();
         this.events = parts.events();
+        this.rules = parts.rules();
+        rules.whenReplaced(() -> {
+            decisions.forgetAll();
+            heads.forgetAll();
+        });
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new ImmediateStoreLookup(parts.store(), parts.clock(), parts.statusField());
@@ -177,10 +184,10 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     @Override
     public void note(ServerWebExchange exchange, RoutingDecision routingDecision) {
         whereEarly(exchange)
-                .filter(early -> isPlain(routingDecision.rule().key()))
+                .filter(early -> routingDecision.rule().key().isOfTarget())
                 .ifPresent(early -> {
                     CachedRoutingDecision before = decisions.find(early.asked());
-                    if (before == null || !isCurrent(before.routes())) {
+                    if (before == null || !isCurrent(before) || !before.isFor(routingDecision.key())) {
                         RouteTraffic counted = traffic.of(
                                 Optional.of(early.route().getId()),
                                 routingDecision.rule().handling().store());
@@ -216,16 +223,9 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, filters, now));
     }
 
-    /** Returns whether these are the current routes. */
-    boolean isCurrent(Object found) {
-        return found == routes;
-    }
-
-    private static boolean isPlain(KeySettings key) {
-        return key.fields().isEmpty()
-                && key.cookies().isEmpty()
-                && key.user().isEmpty()
-                && key.content().isEmpty();
+    /** Returns whether a decision was made by the current routes and rules. */
+    boolean isCurrent(CachedRoutingDecision found) {
+        return found.routes() == routes && found.routing().rules() == rules.current();
     }
 
     @Override

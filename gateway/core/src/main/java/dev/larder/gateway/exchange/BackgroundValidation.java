@@ -1,15 +1,24 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.Reuse;
 import java.util.Optional;
 
-/** Validates a stored response while it is being served (RFC 5861 3). */
+/** Validates a stored response while it is being served: a stale one (RFC 5861 3), or one that will soon be stale. */
 final class BackgroundValidation {
 
     private BackgroundValidation() {}
 
-    /** Makes the request, unless that is being done, or the response has been replaced. */
+    /**
+     * Makes the request, unless that is being done or has been done lately, the response has been replaced, or the one to come
+     * must not be stored.
+     */
     static void begin(ExchangeContext context, SelectedResponse selection) {
         ExchangeRequest request = context.request();
+        RefreshBackoff backoff = context.services().fetches().refreshBackoff();
+        if (Reuse.forbidsStoring(request.head(), request.policy())
+                || !backoff.isOver(request, selection, context.now())) {
+            return;
+        }
         context.services()
                 .fetches()
                 .leadUnlessUnderWay(
@@ -25,6 +34,7 @@ final class BackgroundValidation {
     private static void begin(
             ExchangeContext context, SelectedResponse selection, CollapsedFetch shared, boolean needed) {
         if (needed) {
+            context.services().fetches().refreshBackoff().begin(context.request(), selection, context.now());
             new Fetch(context.inBackground(), Optional.of(selection), shared, FetchInitiator.NONE).start();
         } else {
             shared.end(new CollapsedFetchOutcome.Superseded());

@@ -1,6 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.rfc9111.NoVarySearch;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +24,17 @@ public final class CacheKeys {
     private static final int ROUTE = 7;
     private static final int PARTS = 8;
 
+    /** Prefix of the first part that a rule adds: the name of its store, if it is not the default. */
+    public static final String STORE = "store ";
+
+    /** Prefix of the next part that a rule adds: its revision. Responses stored under other settings of the rule do not match. */
+    public static final String REVISION = "revision ";
+
     /** Prefix of the route id. Keys of earlier versions lack it at this position and are not recognized. */
     private static final String ROUTE_MARK = "route ";
+
+    /** Precedes a value of No-Vary-Search. Every part that a rule adds has a space after its kind, or the name of a field. */
+    private static final String VARIANCE_MARK = "no-vary-search";
 
     private CacheKeys() {}
 
@@ -64,6 +76,55 @@ public final class CacheKeys {
         return CacheKey.of(parts);
     }
 
+    /** Returns whether the key stands for all queries that are equivalent by some value of No-Vary-Search. */
+    static boolean hasVariance(CacheKey key) {
+        return key.hasPart(PARTS, VARIANCE_MARK);
+    }
+
+    /** Returns the key for all queries that a value of No-Vary-Search reduces to the same query. */
+    static CacheKey withVariance(CacheKey exact, String field, String query) {
+        List<String> parts = new ArrayList<>(exact.parts());
+        parts.set(QUERY, query.isEmpty() ? "" : "?" + query);
+        parts.addAll(PARTS, List.of(VARIANCE_MARK, field));
+        return CacheKey.of(parts.toArray(String[]::new));
+    }
+
+    /** Returns a key {@link #withVariance} with this query alone instead. */
+    static CacheKey withQuery(CacheKey varied, @Nullable String query) {
+        List<String> parts = new ArrayList<>(varied.parts());
+        parts.subList(PARTS, PARTS + 2).clear();
+        parts.set(QUERY, query == null ? "" : "?" + query);
+        return CacheKey.of(parts.toArray(String[]::new));
+    }
+
+    /** Returns the key without its query and the parts that a rule added: the same for all requests for a path. */
+    static CacheKey withoutQuery(CacheKey exact) {
+        List<String> parts = new ArrayList<>(exact.parts().subList(0, PARTS));
+        parts.set(QUERY, "");
+        return CacheKey.of(parts.toArray(String[]::new));
+    }
+
+    /** Returns whether responses may be used under this key: if it has a value of No-Vary-Search, they have it too. */
+    static boolean permits(CacheKey key, ResponseVariants variants) {
+        if (!hasVariance(key)) {
+            return true;
+        }
+        for (StoredResponse response : variants.responses()) {
+            if (!key.hasPart(PARTS + 1, response.head().fields().combined(NoVarySearch.FIELD))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the query that a request with this query has in a key like this: reduced by the key's No-Vary-Search. */
+    public static Optional<String> reducedQuery(CacheKey like, Optional<String> query) {
+        return hasVariance(like)
+                ? Optional.of(NoVarySearch.of(like.parts().get(PARTS + 1)).canonical(query.orElse(null)))
+                        .filter(reduced -> !reduced.isEmpty())
+                : query;
+    }
+
     /** Returns the components of a key; empty if it was not created by this class, or by an earlier version. */
     public static Optional<KeyComponents> named(CacheKey key) {
         List<String> parts = key.parts();
@@ -75,6 +136,19 @@ public final class CacheKeys {
                         parts.get(RULE),
                         parts.get(ROUTE).substring(ROUTE_MARK.length())))
                 : Optional.empty();
+    }
+
+    /** Returns the place of the first part that a rule adds. */
+    private static int byRule(CacheKey key) {
+        return hasVariance(key) ? PARTS + 2 : PARTS;
+    }
+
+    /** Returns whether target and authority alone make up a key, so that any client that asks for them has it. */
+    public static boolean isPlain(CacheKey key) {
+        List<String> parts = key.parts();
+        return parts.size() >= PARTS
+                && parts.subList(byRule(key), parts.size()).stream()
+                        .allMatch(part -> part.startsWith(STORE) || part.startsWith(REVISION));
     }
 
     /** Returns the displayable name of a key: all but the parts that a rule added, which may be secret. */
@@ -93,9 +167,24 @@ public final class CacheKeys {
         return String.join(" ", parts);
     }
 
-    /** Returns whether the key was created under the rule of this name. */
-    static boolean hasRule(CacheKey key, String rule) {
-        return key.hasPart(RULE, rule);
+    /**
+     * Returns whether the response of a key belongs into a store.
+     *
+     * @param store {@link #STORE} and the name of the store
+     */
+    static boolean hasStore(CacheKey key, String store) {
+        return key.hasPart(byRule(key), store);
+    }
+
+    /** Returns the revision of the rule under which a key was created; empty if it has none. */
+    public static String revision(CacheKey key) {
+        return key.parts().stream()
+                .skip(byRule(key))
+                .limit(2)
+                .filter(part -> part.startsWith(REVISION))
+                .map(part -> part.substring(REVISION.length()))
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns an authority in lower case, without the default port of the scheme; a missing scheme counts as http. */

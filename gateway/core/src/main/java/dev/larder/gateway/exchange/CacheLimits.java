@@ -20,6 +20,22 @@ public record CacheLimits(
         BodyIdleTimeout pauses,
         Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap) {
 
+    /** Large enough that its entry costs less than a hundredth of it, small enough that a short range does not move much. */
+    private static final int LARGEST_SLICE = 256 * 1024;
+
+    private static final int SLICES_PER_OBJECT = 4;
+
+    /**
+     * Returns the octets of a slice of responses under this rule: a slice is read into the heap as a whole, so it is smaller than what may be
+     * there; 0 if responses are not stored in slices, as if their content must be read as a whole.
+     */
+    int sliceSize(RequestRule rule) {
+        if (!rule.invalidation().contentPools().isEmpty()) {
+            return 0;
+        }
+        return (int) Math.min(LARGEST_SLICE, Math.min(maxObjectSize, maxObjectSize(rule)) / SLICES_PER_OBJECT);
+    }
+
     /** Returns the maximum size in bytes of responses stored under this rule. */
     public long maxObjectSize(RequestRule rule) {
         return rule.handling().maxObjectSize().orElse(maxObjectSize);

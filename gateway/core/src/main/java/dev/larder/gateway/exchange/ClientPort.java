@@ -16,6 +16,12 @@ public interface ClientPort {
     /** Sends an interim response (RFC 9110 15.2), if the client understands it. */
     void interim(ResponseHead head);
 
+    /**
+     * Sends links of a stored response before the final response is known (RFC 8297), if the client and its route allow it; by
+     * default they do not.
+     */
+    default void hint(ResponseHead head) {}
+
     /** Sends a complete response, which is delimited if its head announces no length. Its content is not changed later. */
     void send(ResponseHead head, List<ByteBuffer> content);
 

@@ -45,6 +45,7 @@ public final class CollapsedFetches {
     private final int most;
     private final Predicate<EpochStamp> shareable;
     private final FetchClaims claims;
+    private final RefreshBackoff refreshBackoff = new RefreshBackoff();
 
     private record Id(CacheKey key, String credentials) {}
 
@@ -121,6 +122,12 @@ public final class CollapsedFetches {
         return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
     }
 
+    /** Returns whether a fetch is under way that requests may join now. */
+    boolean isJoinable(CacheKey key, String credentials) {
+        CollapsedFetch underWay = most == 0 ? null : fetches.get(new Id(key, credentials));
+        return underWay != null && shareable.test(underWay.stamp()) && underWay.joinable();
+    }
+
     /** Initiates a new fetch, unless one for the same key and credentials is under way. */
     public void leadUnlessUnderWay(CacheKey key, String credentials, EpochStamp stamp, Consumer<CollapsedFetch> lead) {
         var id = new Id(key, credentials);
@@ -149,6 +156,11 @@ public final class CollapsedFetches {
     /** Remembers for a while that responses under this key cannot be shared. */
     public void unshareable(CacheKey key) {
         unshareable.put(key, Boolean.TRUE);
+    }
+
+    /** Returns what keeps fetches in the background from being repeated at every hit. */
+    RefreshBackoff refreshBackoff() {
+        return refreshBackoff;
     }
 
     /** Returns the number of origin requests under way that others may join. */

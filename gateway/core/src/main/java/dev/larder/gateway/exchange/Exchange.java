@@ -25,16 +25,17 @@ import reactor.core.publisher.Mono;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
- * <tr><td>{@link State.LookingUp}</td><td>it begins; a fetch that it has joined is of no use for it; its own fetch turns out not
+ * <tr><td>{@link ExchangeState.LookingUp}</td><td>it begins; a fetch that it has joined is of no use for it; its own fetch turns out not
  * to be needed any more</td><td>the store has answered, and opened the body if that is not in the heap</td></tr>
- * <tr><td>{@link State.Claiming}</td><td>it would make a request to the origin</td><td>it is known whether that is still needed, and
+ * <tr><td>{@link ExchangeState.Claiming}</td><td>it would make a request to the origin</td><td>it is known whether that is still needed, and
  * this gateway's to make in a cluster</td></tr>
- * <tr><td>{@link State.Joining}</td><td>an equal request is being made (collapsed forwarding)</td><td>that has an outcome, or
+ * <tr><td>{@link ExchangeState.Joining}</td><td>an equal request is being made (collapsed forwarding)</td><td>that has an outcome, or
  * lasts too long</td></tr>
- * <tr><td>{@link State.Fetching}</td><td>it makes a request to the origin, and gets the response as it arrives</td><td>the
+ * <tr><td>{@link ExchangeState.Fetching}</td><td>it makes a request to the origin, and gets the response as it arrives</td><td>the
  * response is complete, or there is none</td></tr>
- * <tr><td>{@link State.Passing}</td><td>the same, for a request that the store has no part in</td><td>the same</td></tr>
- * <tr><td>{@link State.Over}</td><td>the response is sent, broken off, or the client has left</td><td></td></tr>
+ * <tr><td>{@link ExchangeState.Slicing}</td><td>slices of it are stored</td><td>as before; it is to be fetched after all</td></tr>
+ * <tr><td>{@link ExchangeState.Passing}</td><td>the same, for a request that the store has no part in</td><td>the same</td></tr>
+ * <tr><td>{@link ExchangeState.Over}</td><td>the response is sent, broken off, or the client has left</td><td></td></tr>
  * </table>
  *
  * <p>Everything runs on the loop of the client, which gets exactly one response, complete or visibly cut, whatever becomes of the
@@ -47,60 +48,42 @@ public final class Exchange {
     private final ExchangeContext context;
     private final ExchangeRequest request;
     private final ExchangeResponder responder;
-    private State state = State.LOOKING_UP;
+    private ExchangeState state = ExchangeState.LOOKING_UP;
     private @Nullable Disposable lookup;
     private int attempt = 1;
     private boolean lookedUp;
-
-    private sealed interface State {
-
-        State LOOKING_UP = new LookingUp();
-        State OVER = new Over();
-
-        record LookingUp() implements State {}
-
-        record Claiming(CollapsedFetch fetch, Disposable.Swap claim) implements State {}
-
-        record Joining(Disposable.Composite waiting) implements State {}
-
-        record Fetching(Fetch fetch) implements State {}
-
-        record Passing(PassThroughCall call) implements State {}
-
-        record Over() implements State {}
-    }
 
     /** Creates an exchange that has not begun. */
     public Exchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
-        this.responder = new ExchangeResponder(context, client, () -> state = State.OVER, this::bodyGone);
+        this.responder = new ExchangeResponder(context, client, () -> state = ExchangeState.OVER, this::bodyGone);
     }
 
     /** Begins with what is stored for the request. */
     public void begin() {
-        if (state != State.OVER) {
+        if (state != ExchangeState.OVER) {
             lookUp();
         }
     }
 
     /** Begins with a request to the origin, whatever is stored, whose response may be stored. */
     public void beginRefreshing(Reason reason) {
-        if (state != State.OVER) {
-            lead(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason);
+        if (state != ExchangeState.OVER) {
+            fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason)
+                    .start();
         }
     }
 
     /**
      * Begins with the response to an unsafe request that is valid for GET (RFC 9110 9.3.3). Its {@link OriginPort} has it already.
      *
-     * @param stamp stamp of the response
      * @param asked when the request was made
      */
     public void beginAnswered(EpochStamp stamp, Instant asked) {
-        boolean gone = state == State.OVER;
+        boolean gone = state == ExchangeState.OVER;
         var fetch = new Fetch(context, Optional.empty(), CollapsedFetch.alone(stamp), responder);
-        state = new State.Fetching(fetch);
+        state = new ExchangeState.Fetching(fetch);
         fetch.startAnswered(asked);
         if (gone) {
             clientLeft();
@@ -110,7 +93,7 @@ public final class Exchange {
     /** Begins with the response to a request that the store has no part in. */
     void beginPassing() {
         var call = new PassThroughCall(context, responder);
-        state = new State.Passing(call);
+        state = new ExchangeState.Passing(call);
         call.ask();
     }
 
@@ -121,9 +104,9 @@ public final class Exchange {
 
     /** Called when the client has left before the end of its response. */
     public void clientLeft() {
-        State was = state;
-        if (was != State.OVER) {
-            state = State.OVER;
+        ExchangeState was = state;
+        if (was != ExchangeState.OVER) {
+            state = ExchangeState.OVER;
             responder.clientLeft();
             leave(was);
         }
@@ -131,20 +114,22 @@ public final class Exchange {
 
     /** Called after a fault of the gateway itself: the response is broken off. */
     public void fault(Throwable fault) {
-        State was = state;
+        ExchangeState was = state;
         responder.fault(fault);
         leave(was);
     }
 
-    private void leave(State was) {
-        if (was instanceof State.Claiming claiming) {
+    private void leave(ExchangeState was) {
+        if (was instanceof ExchangeState.Claiming claiming) {
             claiming.claim().dispose();
             claiming.fetch().end(new CollapsedFetchOutcome.InitiatorLeft());
-        } else if (was instanceof State.Joining joining) {
+        } else if (was instanceof ExchangeState.Joining joining) {
             joining.waiting().dispose();
-        } else if (was instanceof State.Fetching fetching) {
+        } else if (was instanceof ExchangeState.Fetching fetching) {
             fetching.fetch().left();
-        } else if (was instanceof State.Passing passing) {
+        } else if (was instanceof ExchangeState.Slicing slicing) {
+            slicing.response().left();
+        } else if (was instanceof ExchangeState.Passing passing) {
             passing.call().cancel();
         } else if (lookup != null) {
             lookup.dispose();
@@ -153,36 +138,38 @@ public final class Exchange {
 
     /** Called when the client keeps up again: what has been held back is delivered and flushed, as nothing more may be received. */
     public void clientWritable() {
-        State was = state;
+        ExchangeState was = state;
         responder.clientWritable();
-        if (was instanceof State.Fetching fetching) {
+        if (was instanceof ExchangeState.Fetching fetching) {
             fetching.fetch().resume();
-        } else if (was instanceof State.Passing passing) {
+        } else if (was instanceof ExchangeState.Slicing slicing) {
+            slicing.response().clientWritable();
+        } else if (was instanceof ExchangeState.Passing passing) {
             passing.call().clientWritable();
         }
-        if (state == was && state != State.OVER) {
+        if (state == was && state != ExchangeState.OVER) {
             responder.received();
         }
     }
 
-    private void tryAgain() {
+    void tryAgain() {
         attempt++;
         lookUp();
     }
 
     private void lookUp() {
-        state = State.LOOKING_UP;
+        state = ExchangeState.LOOKING_UP;
         CacheStepObservation step = context.adapter().step(CacheStep.LOOKUP);
         Disposable begun = step.around(Reason.STORE_FAULT, StoreLookup.of(context))
                 .subscribe(
                         found -> context.loop().run(() -> {
-                            if (state == State.LOOKING_UP) {
+                            if (state == ExchangeState.LOOKING_UP) {
                                 guarded(() -> decide(step, found));
                             } else {
                                 StoreLookup.abandon(step);
                             }
                         }),
-                        error -> onLoop(State.LOOKING_UP, () -> responder.failed(error)));
+                        error -> onLoop(ExchangeState.LOOKING_UP, () -> responder.failed(error)));
         if (!begun.isDisposed()) {
             lookup = begun;
         }
@@ -200,13 +187,20 @@ public final class Exchange {
         } else {
             complete.tell(context, verdict);
             lookedUp = true;
-            context.adapter().lookedUp(verdict instanceof ReuseVerdict.Serve);
+            context.adapter().lookedUp(StoreLookup.isFresh(verdict));
         }
-        carryOut(found, verdict);
+        if (!new SlicedExchange(this, context, responder, found).begin(verdict, attempt == 1)) {
+            carryOut(found, verdict);
+        }
+    }
+
+    void slice(SlicedResponse response) {
+        state = new ExchangeState.Slicing(response);
+        response.step();
     }
 
     /** Runs an action on the loop, if the state is still the same then. */
-    private void onLoop(State expected, Runnable action) {
+    private void onLoop(ExchangeState expected, Runnable action) {
         context.loop().run(() -> {
             if (state == expected) {
                 guarded(action);
@@ -223,12 +217,13 @@ public final class Exchange {
         }
     }
 
-    private void carryOut(LookupResult found, ReuseVerdict verdict) {
+    /** Carries a verdict out as if there were no slices. */
+    void carryOut(LookupResult found, ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             serve(found, serve);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             BackgroundValidation.begin(context, found.select(serve.stored()));
-            responder.serve(serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE, this::bodyGone);
+            responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             forward(found, Optional.of(found.select(revalidate.selected())), revalidate.reason());
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
@@ -243,7 +238,7 @@ public final class Exchange {
         context.adapter().reusable(true);
         Runnable send = () -> responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         if (serve.reason() == Reason.HIT && !request.isHead()) {
-            context.adapter().serve(found.select(serve.stored()), () -> onLoop(State.LOOKING_UP, send));
+            context.adapter().serve(found.select(serve.stored()), () -> onLoop(ExchangeState.LOOKING_UP, send));
         } else {
             send.run();
         }
@@ -251,9 +246,9 @@ public final class Exchange {
 
     /** A stored body that cannot be read is dropped and counts as a miss. */
     private void bodyGone() {
-        state = State.LOOKING_UP;
+        state = ExchangeState.LOOKING_UP;
         Mono<Void> dropped = context.store().drop(request.key());
-        dropped.subscribe(done -> {}, error -> {}, () -> onLoop(State.LOOKING_UP, this::tryAgain));
+        dropped.subscribe(done -> {}, error -> {}, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
     }
 
     private void forward(LookupResult found, ReuseVerdict.Forward forward) {
@@ -271,20 +266,20 @@ public final class Exchange {
 
     /** A request for a part of the response does not wait for the whole, but joins one that is arriving. */
     private void forwardAlone(Reason reason) {
-        boolean joins = attempt == 1 && request.rule().handling().collapse();
-        CollapsedFetches fetches = context.services().fetches();
+        boolean joins = attempt == 1 && request.mayWaitForAnother();
         Optional<CollapsedFetchOutcome.Streaming> arriving =
-                joins ? fetches.landing(request.key(), request.credentials()) : Optional.empty();
+                joins ? context.services().fetches().landing(request.key(), request.credentials()) : Optional.empty();
         arriving.ifPresentOrElse(
                 streaming -> followed(streaming, Optional.empty(), reason),
-                () -> lead(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason));
+                () -> fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason)
+                        .start());
     }
 
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         context.report().forwarded(reason);
         if (context.adapter().passesThrough(reason)) {
-            state = State.OVER;
+            state = ExchangeState.OVER;
         } else {
             beginPassing();
         }
@@ -292,13 +287,13 @@ public final class Exchange {
 
     private void forward(LookupResult found, Optional<SelectedResponse> selection, Reason why) {
         Reason reason = found.unlessBarred(why);
-        boolean together = request.rule().handling().collapse()
+        boolean together = request.mayWaitForAnother()
                 && reason.collapsible()
                 && !request.isHead()
                 && !Reuse.forbidsStoring(request.head(), request.policy())
                 && attempt <= ATTEMPTS_TOGETHER;
         if (!together) {
-            lead(CollapsedFetch.alone(context.stamp()), selection, reason);
+            fetch(CollapsedFetch.alone(context.stamp()), selection, reason).start();
             return;
         }
         Participation participation =
@@ -313,13 +308,13 @@ public final class Exchange {
     /** A fetch may have ended since the lookup, and have stored its response, before this one began. */
     private void leadIfNeeded(
             LookupResult found, CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
-        var claiming = new State.Claiming(shared, Disposables.swap());
+        var claiming = new ExchangeState.Claiming(shared, Disposables.swap());
         state = claiming;
         claiming.claim()
                 .update(context.isFetchNeeded(found, shared)
                         .subscribe(still -> onLoop(claiming, () -> {
                             if (still) {
-                                lead(shared, selection, reason);
+                                fetch(shared, selection, reason).start();
                             } else {
                                 shared.end(new CollapsedFetchOutcome.Superseded());
                                 tryAgain();
@@ -327,16 +322,22 @@ public final class Exchange {
                         })));
     }
 
-    private void lead(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
+    /** Returns a fetch of its own, which is to be started. */
+    Fetch fetch(Reason reason) {
+        return fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason);
+    }
+
+    private Fetch fetch(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
         context.report().forwarded(reason);
         var fetch = new Fetch(context, selection, shared, responder);
-        state = new State.Fetching(fetch);
-        fetch.start();
+        state = new ExchangeState.Fetching(fetch);
+        return fetch;
     }
 
     private void join(Participation.Follower follower, Optional<SelectedResponse> selection, Reason reason) {
-        var joining = new State.Joining(Disposables.composite());
+        var joining = new ExchangeState.Joining(Disposables.composite());
         state = joining;
+        EarlyHintsSender.send(context, selection, responder);
         Consumer<CollapsedFetchOutcome> next = how -> context.loop().run(() -> {
             if (state == joining) {
                 joining.waiting().dispose();
@@ -363,7 +364,7 @@ public final class Exchange {
             context.report().collapsed();
             followed(streaming.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Released) {
-            lead(CollapsedFetch.alone(context.stamp()), selection, reason);
+            fetch(CollapsedFetch.alone(context.stamp()), selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
             tryAgain();
         } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {
@@ -374,10 +375,10 @@ public final class Exchange {
     }
 
     private void followed(StoredResponse response, Reason reason) {
-        state = State.LOOKING_UP;
+        state = ExchangeState.LOOKING_UP;
         if (context.judge(Optional.of(ResponseVariants.of(response)), false) instanceof ReuseVerdict.Serve serve) {
             context.tellShared(serve.stored());
-            responder.sendStored(serve.stored(), reason, () -> onLoop(State.LOOKING_UP, this::tryAgain));
+            responder.sendStored(serve.stored(), reason, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
         } else {
             tryAgain();
         }
@@ -387,7 +388,7 @@ public final class Exchange {
     private void followed(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
         Optional<Reason> stale = context.stale(selection, failed.failure());
         if (stale.isPresent()) {
-            state = State.LOOKING_UP;
+            state = ExchangeState.LOOKING_UP;
             responder.serve(selection.orElseThrow().response(), stale.get(), this::bodyGone);
         } else if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             tryAgain();

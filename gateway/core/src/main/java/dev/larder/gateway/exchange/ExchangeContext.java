@@ -1,16 +1,25 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.rule.ContentPools;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /**
@@ -31,6 +40,8 @@ public record ExchangeContext(
         CacheReport report,
         ExchangeCounter counter,
         ExchangeAdapter adapter) {
+
+    private static final int PARTIAL_CONTENT = 206;
 
     /** Creates the context of a request that has just been received. */
     public static ExchangeContext of(
@@ -85,6 +96,58 @@ public record ExchangeContext(
         return store().stamp(request.resourceTags().stampOfResponse());
     }
 
+    /** Returns the stamp of a fetch with the tags that its response names itself. */
+    EpochStamp stampOf(EpochStamp fetched, ResponseHead head) {
+        Set<CacheTag> tags =
+                services.originTags().ofResponse(request.resourceTags().origin(), head.fields());
+        return tags.isEmpty() ? fetched : fetched.and(EpochStamp.of(fetched.epoch(), tags));
+    }
+
+    /** Returns that stamp with the pools that the content names; empty if the content cannot be read, or is a part. */
+    Optional<EpochStamp> stampOf(EpochStamp fetched, ResponseHead head, StoredBody body) {
+        ContentPools pools = request.rule().invalidation().contentPools();
+        if (pools.isEmpty()) {
+            return Optional.of(fetched);
+        }
+        if (head.status() == PARTIAL_CONTENT) {
+            return Optional.empty();
+        }
+        return pools.of(head.fields(), StoredBodyUtils.octets(body)).map(names -> {
+            Set<CacheTag> tags = names.stream().map(CacheTags::pool).collect(Collectors.toSet());
+            return fetched.and(EpochStamp.of(fetched.epoch(), tags));
+        });
+    }
+
+    /** Returns the stamp of a response that the origin has confirmed: what its content names is the same as before. */
+    EpochStamp confirmed(EpochStamp fetched, ResponseHead head, EpochStamp before) {
+        EpochStamp stamp = stampOf(fetched, head);
+        return request.rule().invalidation().contentPools().isEmpty() ? stamp : stamp.and(before.at(stamp.epoch()));
+    }
+
+    /**
+     * Stores a response, then delivers it to the initiator, which waits {@link BodyRecorder#PATIENCE} at most.
+     *
+     * @param stored called when the store has completed
+     */
+    void store(Mono<Optional<Reason>> storing, Consumer<Optional<Reason>> stored, Runnable delivery) {
+        var delivered = new AtomicBoolean();
+        Runnable deliver = () -> {
+            if (delivered.compareAndSet(false, true)) {
+                delivery.run();
+            }
+        };
+        storing.subscribe(notStored -> loop.run(() -> {
+            try {
+                stored.accept(notStored);
+            } finally {
+                deliver.run();
+            }
+        }));
+        if (!delivered.get()) {
+            loop.schedule(BodyRecorder.PATIENCE, deliver);
+        }
+    }
+
     /** Returns the reason that allows the selected response to be served although the origin failed; empty if none does. */
     Optional<Reason> stale(Optional<SelectedResponse> selection, Failure failure) {
         return selection.flatMap(selected -> selected.whenOriginFails(store(), request, failure, now()));
@@ -102,7 +165,25 @@ public record ExchangeContext(
 
     /** Returns the verdict about what is stored for the request (RFC 9111 4). */
     ReuseVerdict judge(Optional<ResponseVariants> stored, boolean invalidated) {
-        return Reuse.judge(request.head(), stored, invalidated, request.policy(), now());
+        Optional<ResponseVariants> permitted = stored.filter(variants -> CacheKeys.permits(request.key(), variants));
+        return Reuse.judge(request.head(), permitted, invalidated, request.policy(), now());
+    }
+
+    /** Returns the key of a fetched response: that of the request, unless it says that other query parameters matter. */
+    CacheKey keyOf(StoredResponse fetched) {
+        return store().variances()
+                .storeKey(request.key(), request.head().target(), fetched.head().fields());
+    }
+
+    /**
+     * Stores a fetched response under its own key, and nothing under that of the request if it differs.
+     *
+     * @param cost duration of the fetch in nanoseconds
+     * @return why the response was not stored; empty if it was
+     */
+    Mono<Optional<Reason>> add(CacheKey own, StoredResponse fetched, EpochStamp stamp, long cost) {
+        Mono<Optional<Reason>> added = store().add(own, fetched, request.policy(), stamp, cost);
+        return own.equals(request.key()) ? added : store().drop(request.key()).then(added);
     }
 
     /** Another request has fetched the response meanwhile: this one waited for it, or now finds it stored. */

@@ -4,7 +4,9 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.RequestHead;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,6 +20,9 @@ import java.util.Objects;
  */
 public record ExchangeRequest(
         RequestHead head, CacheKey key, ResourceTags resourceTags, CachePolicy policy, String route) {
+
+    private static final List<String> LESS =
+            List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
 
     /** Returns the rule that applies. */
     public RequestRule rule() {
@@ -39,6 +44,16 @@ public record ExchangeRequest(
         return head.fields().contains("If-None-Match") || head.fields().contains("If-Modified-Since");
     }
 
+    /** Returns whether it may wait for the response to another request: neither its rule nor its client forbids it. */
+    boolean mayWaitForAnother() {
+        return rule().handling().collapse() && !Incremental.isWanted(head.fields());
+    }
+
+    /** Returns whether it asks for less than the whole response: a range, or what a condition may spare. */
+    boolean asksForLess() {
+        return LESS.stream().anyMatch(head.fields()::contains);
+    }
+
     /** Returns what may identify users: only requests with equal credentials may wait for one another. */
     public String credentials() {
         return MessageHeadConverter.credentials(head);
@@ -54,8 +69,13 @@ public record ExchangeRequest(
      * for that client only says nothing about the others.
      */
     public void setUnshareable(CollapsedFetches fetches) {
-        if (!head.fields().contains("Authorization") && !head.fields().contains("Cookie")) {
+        if (!hasCredentials()) {
             fetches.unshareable(key);
         }
+    }
+
+    /** Returns whether the request has fields that may identify users. */
+    boolean hasCredentials() {
+        return head.fields().contains("Authorization") || head.fields().contains("Cookie");
     }
 }

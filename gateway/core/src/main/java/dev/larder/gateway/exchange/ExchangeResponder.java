@@ -64,6 +64,10 @@ final class ExchangeResponder implements FetchInitiator {
         }
     }
 
+    boolean hasClientLeft() {
+        return left;
+    }
+
     /** Ends the response, whatever has become of it, after a fault of the gateway itself. */
     void fault(Throwable fault) {
         log.error("A request could not be carried out.", fault);
@@ -95,11 +99,7 @@ final class ExchangeResponder implements FetchInitiator {
         send(stored, now, gone);
     }
 
-    /**
-     * Answers with a stored response that the origin has just sent, or confirmed, for this request.
-     *
-     * @param gone called instead if its body cannot be read any more
-     */
+    /** Answers, as {@link #serve}, with a stored response that the origin has just sent, or confirmed, for this request. */
     void sendStored(StoredResponse stored, Reason reason, Runnable gone) {
         context.report().forwarded(reason);
         send(stored, context.now(), gone);
@@ -218,6 +218,11 @@ final class ExchangeResponder implements FetchInitiator {
         if (head.status() != CONTINUE) {
             client.interim(head);
         }
+    }
+
+    @Override
+    public void hint(ResponseHead head) {
+        client.hint(head);
     }
 
     @Override

@@ -1,21 +1,18 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
-import dev.larder.gateway.rule.ContentPools;
-import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.SlicedRepresentation;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
-import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Validation.Outcome;
 import java.io.IOException;
@@ -23,10 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -54,7 +49,6 @@ final class Fetch {
     /** How long a request whose client has left continues, for requests that may still join. */
     static final Duration LINGER = Duration.ofSeconds(2);
 
-    private static final int PARTIAL_CONTENT = 206;
     private static final int NOT_MODIFIED = 304;
     private static final int CLIENT_ERROR = 400;
 
@@ -63,6 +57,8 @@ final class Fetch {
     private final CollapsedFetch shared;
     private final boolean background;
     private final RefetchComparison refetch;
+    private RequestHead asked;
+    private @Nullable BiConsumer<ResponseHead, ReceptionTimes> whenConfirmed;
     private FetchInitiator initiator;
     private FetchResponse response;
 
@@ -83,6 +79,7 @@ final class Fetch {
         this.shared = shared;
         this.initiator = initiator;
         this.background = initiator == FetchInitiator.NONE;
+        this.asked = context.request().head();
         this.refetch = new RefetchComparison(
                 context.services().events(), context.store(), context.services().clock(), context.request(), selection);
         this.response = new FetchResponse(this, context, selection.isPresent(), context.now(), true);
@@ -94,6 +91,7 @@ final class Fetch {
                 .map(selected ->
                         Validation.conditional(context.request().head(), selected.variants(), selected.response()))
                 .orElse(context.request().head()));
+        EarlyHintsSender.send(context, selection, initiator);
     }
 
     /**
@@ -104,6 +102,22 @@ final class Fetch {
     void startAnswered(Instant asked) {
         response = new FetchResponse(this, context, false, asked, false);
         ask(context.request().head());
+    }
+
+    /** Makes a request in place of the client's, which selects the same. */
+    void startInstead(RequestHead head) {
+        asked = head;
+        ask(head);
+    }
+
+    /**
+     * Makes a conditional request in place of the client's.
+     *
+     * @param confirmed called with a 304, which ends the fetch; the response to the client is then begun by others
+     */
+    void startValidating(RequestHead head, BiConsumer<ResponseHead, ReceptionTimes> confirmed) {
+        whenConfirmed = confirmed;
+        startInstead(head);
     }
 
     private void ask(RequestHead head) {
@@ -176,6 +190,13 @@ final class Fetch {
     /** Called when the head of a response has arrived. */
     void answered(FetchResponse from, ResponseHead received) {
         ResponseHead head = context.request().rule().handling().fields().apply(received);
+        BiConsumer<ResponseHead, ReceptionTimes> confirmed = whenConfirmed;
+        if (head.status() == NOT_MODIFIED && confirmed != null) {
+            from.drain();
+            shared.end(new CollapsedFetchOutcome.Released(Reason.REVALIDATED));
+            confirmed.accept(head, from.reception());
+            return;
+        }
         if (!from.isValidating()) {
             accept(from, head);
             return;
@@ -208,20 +229,27 @@ final class Fetch {
         }
     }
 
+    /** A response that is refreshed ahead stays as it is. */
     private Optional<Reason> staleWhen(Failure failure) {
-        return context.stale(selection, failure);
+        boolean fresh = background && selection.filter(this::isFresh).isPresent();
+        return fresh ? Optional.of(Reason.HIT) : context.stale(selection, failure);
+    }
+
+    private boolean isFresh(SelectedResponse selected) {
+        return selected.response().fresh(context.now()) && context.store().usable(selected.stamp());
     }
 
     private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
         context.report().confirmed();
         ExchangeRequest request = context.request();
-        EpochStamp confirmed = confirmed(freshened.after().head(), selected.stamp());
+        EpochStamp confirmed =
+                context.confirmed(shared.stamp(), freshened.after().head(), selected.stamp());
         if (!background) {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
         shared.brings(confirmed);
         CacheStepObservation step = context.adapter().step(CacheStep.STORE);
-        store(
+        context.store(
                 keep(freshened, selected, confirmed),
                 notStored -> {
                     step.stored(notStored);
@@ -236,69 +264,14 @@ final class Fetch {
                 () -> initiator.stored(freshened.after()));
     }
 
-    /**
-     * Stores a response, then delivers it to the initiator, which waits {@link BodyRecorder#PATIENCE} at most.
-     *
-     * @param stored called when the store has completed
-     */
-    void store(Mono<Optional<Reason>> storing, Consumer<Optional<Reason>> stored, Runnable delivery) {
-        var delivered = new AtomicBoolean();
-        Runnable deliver = () -> {
-            if (delivered.compareAndSet(false, true)) {
-                delivery.run();
-            }
-        };
-        storing.subscribe(notStored -> context.loop().run(() -> {
-            try {
-                stored.accept(notStored);
-            } finally {
-                deliver.run();
-            }
-        }));
-        if (!delivered.get()) {
-            context.loop().schedule(BodyRecorder.PATIENCE, deliver);
-        }
-    }
-
     /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
         ExchangeRequest request = context.request();
         boolean renewed = freshened.stored().isPresent() && !context.store().usable(selected.stamp());
         return renewed
-                ? context.store().add(request.key(), freshened.after(), request.policy(), confirmed, 0)
+                ? context.add(context.keyOf(freshened.after()), freshened.after(), confirmed, 0)
                 : context.store()
                         .replace(request.key(), selected.variants(), freshened.stored(), request.policy(), confirmed);
-    }
-
-    /** Returns the stamp of a response with the pools that its content names; empty if the content cannot be read, or is a part. */
-    Optional<EpochStamp> stamp(FetchRecording.Recorded what, StoredBody body) {
-        ContentPools pools = context.request().rule().invalidation().contentPools();
-        if (pools.isEmpty()) {
-            return Optional.of(what.stamp());
-        }
-        if (what.head().status() == PARTIAL_CONTENT) {
-            return Optional.empty();
-        }
-        return pools.of(what.head().fields(), StoredBodyUtils.octets(body)).map(names -> {
-            Set<CacheTag> tags = names.stream().map(CacheTags::pool).collect(Collectors.toSet());
-            return what.stamp().and(EpochStamp.of(what.stamp().epoch(), tags));
-        });
-    }
-
-    /** What the content names is the same as before. */
-    private EpochStamp confirmed(ResponseHead head, EpochStamp before) {
-        EpochStamp stamp = stampOf(head);
-        return context.request().rule().invalidation().contentPools().isEmpty()
-                ? stamp
-                : stamp.and(before.at(stamp.epoch()));
-    }
-
-    private EpochStamp stampOf(ResponseHead head) {
-        EpochStamp stamp = shared.stamp();
-        Set<CacheTag> tags = context.services()
-                .originTags()
-                .ofResponse(context.request().resourceTags().origin(), head.fields());
-        return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 
     private void accept(FetchResponse from, ResponseHead head) {
@@ -311,6 +284,9 @@ final class Fetch {
         if (request.isHead()) {
             freshenByHead(head, from.reception());
         }
+        if (recordSlices(from, head)) {
+            return;
+        }
         StoreVerdict verdict = Storability.judge(request.head(), head, request.policy(), from.reception());
         OptionalLong announced = FetchResponse.announced(head);
         if (verdict instanceof StoreVerdict.DoNotStore no) {
@@ -319,7 +295,10 @@ final class Fetch {
             passOn(from, head, Reason.TOO_LARGE);
         } else {
             var what = new FetchRecording.Recorded(
-                    head, ((StoreVerdict.Store) verdict).response(), stampOf(head), from.cost());
+                    head,
+                    ((StoreVerdict.Store) verdict).response(),
+                    context.stampOf(shared.stamp(), head),
+                    from.cost());
             var recording = new FetchRecording(
                     this,
                     context,
@@ -331,6 +310,28 @@ final class Fetch {
             from.to(recording);
             recording.begin(selection.isPresent());
         }
+    }
+
+    /** Stores a part of the whole as such; returns false if the response is none, or must not be. */
+    private boolean recordSlices(FetchResponse from, ResponseHead head) {
+        ExchangeRequest request = context.request();
+        int size = context.services().limits().sliceSize(request.rule());
+        Optional<SlicedRepresentation> sliced = size == 0
+                ? Optional.empty()
+                : SlicedRepresentation.received(asked, head, request.policy(), from.reception());
+        if (sliced.isEmpty()) {
+            return false;
+        }
+        EpochStamp stamp = context.stampOf(shared.stamp(), head);
+        shared.brings(stamp);
+        shared.end(new CollapsedFetchOutcome.Released(Reason.PARTIAL_CONTENT));
+        var fetched = new SliceRecorder.Fetched(
+                SlicedRepresentation.rangeOf(head).orElseThrow(), stamp, from.cost(), context.now(), true);
+        var store = new SliceStore(context.store(), request, sliced.get(), size);
+        var recording = new SliceRecording(this, context, new SliceRecorder(store, context.loop(), fetched));
+        from.to(recording);
+        recording.begin(head);
+        return true;
     }
 
     private void passOn(FetchResponse from, ResponseHead head, Reason reason) {
@@ -359,7 +360,7 @@ final class Fetch {
                                 stored,
                                 HeadFreshening.apply(request.head(), head, stored, request.policy(), reception),
                                 request.policy(),
-                                stampOf(head)))
+                                context.stampOf(shared.stamp(), head)))
                 .subscribe();
     }
 

@@ -60,6 +60,9 @@ interface FetchInitiator {
     /** An interim response has arrived. */
     void interim(ResponseHead head);
 
+    /** The origin is being asked about a stored response that has these links. */
+    default void hint(ResponseHead head) {}
+
     /** The head of the origin's response; its content follows. */
     void head(ResponseHead head);
 

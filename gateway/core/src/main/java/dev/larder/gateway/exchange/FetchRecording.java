@@ -4,6 +4,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StaleServing.Failure;
@@ -11,7 +12,6 @@ import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +42,6 @@ import reactor.core.publisher.Mono;
 final class FetchRecording implements ContentReceiver {
 
     private static final long WORTH_FINISHING = 64 * 1024;
-
-    private static final List<String> PARTIAL =
-            List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
 
     private final Fetch fetch;
     private final ExchangeContext context;
@@ -98,12 +95,13 @@ final class FetchRecording implements ContentReceiver {
     void begin(boolean validating) {
         context.report().stored();
         fetch.shared().brings(what.stamp());
-        if (!what.stored().fresh(context.now())) {
+        boolean incremental = Incremental.isWanted(what.head().fields());
+        if (incremental || !what.stored().fresh(context.now())) {
             released = true;
             context.request().setUnshareable(context.services().fetches());
-            fetch.shared().end(new CollapsedFetchOutcome.Released(Reason.STALE));
+            fetch.shared().end(new CollapsedFetchOutcome.Released(incremental ? Reason.INCREMENTAL : Reason.STALE));
         }
-        waits = validating && PARTIAL.stream().anyMatch(context.request().head().fields()::contains);
+        waits = validating && !incremental && context.request().asksForLess();
         if (!waits && !atHand) {
             fetch.initiator().head(what.head().endToEnd());
         }
@@ -238,20 +236,19 @@ final class FetchRecording implements ContentReceiver {
     private void recorded(StoredBody body) {
         storing = true;
         StoredResponse whole = what.stored().withBody(body);
-        Optional<EpochStamp> known = fetch.stamp(what, body);
+        Optional<EpochStamp> known = context.stampOf(what.stamp(), what.head(), body);
         EpochStamp stamp = known.orElse(what.stamp());
         fetch.shared().brings(stamp);
         fetch.refetch().brought(what.head(), body);
-        ExchangeRequest request = context.request();
+        var own = context.keyOf(whole);
         if (fetch.isBackground()) {
-            context.services().events().refreshed(request.route(), what.cost());
+            context.services().events().refreshed(context.request().route(), what.cost());
         } else {
-            context.services().events().fetched(request.route(), request.key(), whole, what.cost(), stamp);
+            context.services().events().fetched(context.request().route(), own, whole, what.cost(), stamp);
         }
-        fetch.store(
-                known.isEmpty()
-                        ? Mono.just(Optional.of(Reason.CONTENT_UNREADABLE))
-                        : context.store().add(request.key(), whole, request.policy(), stamp, what.cost()),
+        context.store(
+                known.map(named -> context.add(own, whole, named, what.cost()))
+                        .orElseGet(() -> Mono.just(Optional.of(Reason.CONTENT_UNREADABLE))),
                 notStored -> committed(whole, stamp, notStored),
                 () -> deliver(whole));
     }

@@ -31,8 +31,15 @@ import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
  *
  * @param status status of the response
  * @param detail one sentence
+ * @param proxyError the error type that Proxy-Status names (RFC 9209 2.3)
  */
-public record GatewayProblem(HttpStatus status, String detail) {
+public record GatewayProblem(HttpStatus status, String detail, Optional<String> proxyError) {
+
+    /** The problem of a request that is to be forwarded as it arrives, where that cannot be done (RFC 10036 4.1). */
+    public static final GatewayProblem INCREMENTAL_REFUSED = new GatewayProblem(
+            HttpStatus.NOT_IMPLEMENTED,
+            "The content is needed as a whole here, so it cannot be forwarded incrementally. Send it without Incremental.",
+            Optional.of("incremental_refused"));
 
     /** The problem of a request that allows only a stored response (RFC 9111 5.2.1.7), if none is usable. */
     static final GatewayProblem NOT_STORED = new GatewayProblem(
@@ -48,6 +55,11 @@ public record GatewayProblem(HttpStatus status, String detail) {
             new GatewayProblem(HttpStatus.INTERNAL_SERVER_ERROR, "The gateway failed to process the request.");
     private static final GatewayProblem BUSY = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
+
+    /** Creates a problem without an error type. */
+    public GatewayProblem(HttpStatus status, String detail) {
+        this(status, detail, Optional.empty());
+    }
 
     /** Returns the problem for a failed origin request; empty if the error is not a gateway failure. */
     public static Optional<GatewayProblem> of(Throwable error) {
@@ -134,9 +146,10 @@ public record GatewayProblem(HttpStatus status, String detail) {
         var fields = HeaderFields.builder()
                 .add("Content-Type", ProblemJson.MEDIA_TYPE)
                 .add("Content-Length", Integer.toString(json().length));
-        if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+        if (status == HttpStatus.SERVICE_UNAVAILABLE || status == HttpStatus.TOO_MANY_REQUESTS) {
             fields.add("Retry-After", "1");
         }
+        proxyError.ifPresent(error -> fields.add("Proxy-Status", "Larder; error=" + error));
         return new ResponseHead(status.value(), fields.build());
     }
 

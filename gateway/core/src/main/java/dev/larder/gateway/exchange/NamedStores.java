@@ -26,18 +26,14 @@ public record NamedStores<V>(Map<String, CacheStore<V>> byName, CacheStore<V> to
      *
      * @param others store for responses that no rule assigns to another store
      * @param named stores by name
-     * @param stores store names by the name of the rule that uses them
      */
-    public static <V> NamedStores<V> of(
-            CacheStore<V> others, Map<String, CacheStore<V>> named, Map<String, String> stores) {
+    public static <V> NamedStores<V> of(CacheStore<V> others, Map<String, CacheStore<V>> named) {
         if (named.isEmpty()) {
             return of(others);
         }
         Map<String, CacheStore<V>> all = new LinkedHashMap<>();
         all.put(DEFAULT, others);
         all.putAll(named);
-        Map<String, CacheStore<V>> byRule = new LinkedHashMap<>();
-        stores.forEach((rule, store) -> byRule.put(rule, named.getOrDefault(store, others)));
-        return new NamedStores<>(Map.copyOf(all), new RoutedStore<>(others, byRule));
+        return new NamedStores<>(Map.copyOf(all), new RoutedStore<>(others, named));
     }
 }

@@ -37,12 +37,18 @@ public final class ResponseStore {
 
     private final CacheStore<ResponseVariants> store;
     private final Invalidator invalidator;
+    private final QueryVariances variances = new QueryVariances();
     private final LongAdder faults = new LongAdder();
 
     /** Creates an access to this store; the invalidator decides which entries are valid. */
     public ResponseStore(CacheStore<ResponseVariants> store, Invalidator invalidator) {
         this.store = store;
         this.invalidator = invalidator;
+    }
+
+    /** Returns what is known of query parameters that make no difference. */
+    public QueryVariances variances() {
+        return variances;
     }
 
     /**
@@ -58,7 +64,9 @@ public final class ResponseStore {
     /** Returns the entry stored under the key, usable or not; null if the store would have to wait, or fails. */
     public @Nullable CacheEntry<ResponseVariants> atOnce(CacheKey key) {
         try {
-            return store.getAtOnce(key).orElse(null);
+            return store.getAtOnce(key)
+                    .filter(entry -> CacheKeys.permits(key, entry.value()))
+                    .orElse(null);
         } catch (RuntimeException fault) {
             log.debug("The store failed; the request goes the usual way.", fault);
             return null;
@@ -162,6 +170,22 @@ public final class ResponseStore {
     }
 
     /**
+     * Stores under a key what is computed from that which is stored there and valid, perhaps more than once.
+     *
+     * @param stamp stamp taken before the request was sent
+     * @param cost duration of the fetch in nanoseconds
+     * @return why it was not stored; empty if it was
+     */
+    Mono<Optional<Reason>> update(
+            CacheKey key,
+            CachePolicy policy,
+            EpochStamp stamp,
+            long cost,
+            Function<Optional<ResponseVariants>, ResponseVariants> next) {
+        return change(new Change(key, stamp, cost, policy, stored -> Optional.of(next.apply(stored))));
+    }
+
+    /**
      * Replaces variants by those derived from them; removes them if there are none. Variants that were stored in the meantime are
      * newer and are kept.
      *
@@ -244,7 +268,9 @@ public final class ResponseStore {
                 return Mono.just(Optional.of(Reason.VOIDED));
             }
             Optional<CacheEntry<ResponseVariants>> alive = together(found, change.stamp());
-            Optional<ResponseVariants> next = change.next().apply(alive.map(CacheEntry::value));
+            Optional<ResponseVariants> next = change.next()
+                    .apply(alive.map(CacheEntry::value))
+                    .filter(variants -> CacheKeys.permits(change.key(), variants));
             EpochStamp both =
                     alive.map(entry -> entry.stamp().and(change.stamp())).orElse(change.stamp());
             return next.map(variants -> write(change, found.orElse(null), change.entry(variants, both), triesLeft))

@@ -17,27 +17,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines several stores into one: the rule named in a key determines the store. The rule is read from the encoded key, which
- * takes a few nanoseconds for each rule with a store of its own and allocates nothing.
+ * Combines several stores into one: the key names the store. The name is read from the encoded key, which takes a few
+ * nanoseconds for each store and allocates nothing. A key of a rule that has another store by now still leads to the store that its
+ * response was put in.
  */
 public final class RoutedStore<V> implements CacheStore<V> {
 
     private final CacheStore<V> others;
     private final List<Route<V>> routes;
 
-    /** The store of a rule. */
-    private record Route<V>(String rule, CacheStore<V> store) {}
+    /** A store, and how keys name it. */
+    private record Route<V>(String part, CacheStore<V> store) {}
 
     /**
      * Creates a view of these stores.
      *
-     * @param others store for keys of all other rules and of none
-     * @param byRule stores by rule name; several rules may share one store
+     * @param others store for keys that name none of the others
+     * @param named stores by name
      */
-    public RoutedStore(CacheStore<V> others, Map<String, CacheStore<V>> byRule) {
+    public RoutedStore(CacheStore<V> others, Map<String, CacheStore<V>> named) {
         this.others = others;
-        this.routes = byRule.entrySet().stream()
-                .map(rule -> new Route<>(rule.getKey(), rule.getValue()))
+        this.routes = named.entrySet().stream()
+                .map(store -> new Route<>(CacheKeys.STORE + store.getKey(), store.getValue()))
                 .toList();
     }
 
@@ -82,7 +83,7 @@ public final class RoutedStore<V> implements CacheStore<V> {
     private CacheStore<V> of(CacheKey key) {
         for (int i = 0; i < routes.size(); i++) {
             Route<V> route = routes.get(i);
-            if (CacheKeys.hasRule(key, route.rule)) {
+            if (CacheKeys.hasStore(key, route.part)) {
                 return route.store;
             }
         }

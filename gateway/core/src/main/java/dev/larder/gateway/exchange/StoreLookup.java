@@ -68,8 +68,8 @@ record StoreLookup(LookupResult found, long nanos) {
     void ended(CacheStepObservation step, ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             step.ended(StepOutcome.SERVE, serve.reason());
-        } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            step.ended(StepOutcome.SERVE_WHILE_REVALIDATING, Reason.HIT_STALE_WHILE_REVALIDATE);
+        } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
+            step.ended(StepOutcome.SERVE_WHILE_REVALIDATING, serve.reason());
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             step.ended(StepOutcome.REVALIDATE, found.unlessBarred(revalidate.reason()));
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
@@ -92,6 +92,12 @@ record StoreLookup(LookupResult found, long nanos) {
         return verdict instanceof ReuseVerdict.ServeWhileRevalidating serve
                 ? Optional.of(serve.stored())
                 : Optional.empty();
+    }
+
+    /** Returns whether a verdict serves a response as if it had been fetched just now, or as stale as the request allows. */
+    static boolean isFresh(ReuseVerdict verdict) {
+        return verdict instanceof ReuseVerdict.Serve
+                || (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve && serve.reason() == Reason.HIT);
     }
 
     /** Tells listeners of the first lookup of a request. */

@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
@@ -20,8 +19,11 @@ final class UploadException extends ResponseStatusException {
     /** A context that logs no late errors: those of a client's connection occur once more when it is released. */
     static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
 
+    private final transient GatewayProblem problem;
+
     UploadException(GatewayProblem problem) {
         super(problem.status(), problem.detail());
+        this.problem = problem;
     }
 
     /** Returns a context that does not log this exception after the end of its request: a client's abort is not a fault. */
@@ -36,6 +38,6 @@ final class UploadException extends ResponseStatusException {
     }
 
     GatewayProblem problem() {
-        return new GatewayProblem(HttpStatus.valueOf(getStatusCode().value()), String.valueOf(getReason()));
+        return problem;
     }
 }

@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.http.ClientConnection;
 import dev.larder.http.ClientShares;
+import dev.larder.rfc9111.Incremental;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,13 +37,14 @@ public final class UploadReceiver {
     /** Marks an exchange whose content was taken by the current attempt. */
     private static final String TAKEN = UploadReceiver.class.getName() + ".taken";
 
-    /** Field by which clients ask for incremental forwarding (draft-ietf-httpbis-incremental). */
-    private static final String INCREMENTAL = "Incremental";
-
     private static final String CALL = "application/grpc";
 
     static final GatewayProblem TOO_MANY =
             new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
+
+    /** RFC 10036 4.2. */
+    private static final GatewayProblem TOO_MANY_INCREMENTAL = new GatewayProblem(
+            HttpStatus.TOO_MANY_REQUESTS, TOO_MANY.detail(), Optional.of("connection_limit_reached"));
 
     private final MinimumUploadRate pace;
     private final ClientShares memory;
@@ -135,6 +137,9 @@ public final class UploadReceiver {
         if (RepeatableContent.isIn(exchange)) {
             return then.apply(exchange);
         }
+        if (isIncremental(exchange.getRequest())) {
+            return Mono.error(new UploadException(GatewayProblem.INCREMENTAL_REFUSED));
+        }
         return Mono.defer(() -> new RepeatableContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
                 .within(paced(unread(exchange)), then));
     }
@@ -185,7 +190,11 @@ public final class UploadReceiver {
     /** Returns whether the client waits for a response before it has sent everything (RFC 9110 10.1.1 for Expect). */
     private static boolean isAwaited(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
-        return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
+        return fields.containsHeader(HttpHeaders.EXPECT) || isIncremental(request);
+    }
+
+    private static boolean isIncremental(ServerHttpRequest request) {
+        return Incremental.isWanted(MessageHeadConverter.fields(request));
     }
 
     /** Returns whether this is a gRPC call, whose client may wait for a response to each message. */
@@ -200,6 +209,7 @@ public final class UploadReceiver {
         private final Object request;
         private final Consumer<Runnable> thread;
         private final ServerHttpResponse response;
+        private final boolean incremental;
         private final @Nullable InetAddress address;
         private final AtomicBoolean ended = new AtomicBoolean();
         private int octets;
@@ -212,6 +222,7 @@ public final class UploadReceiver {
             this.request = received(exchange);
             this.thread = thread;
             this.response = exchange.getResponse();
+            this.incremental = isIncremental(exchange.getRequest());
             this.address = ClientAddress.of(exchange.getRequest(), trusted);
         }
 
@@ -249,7 +260,7 @@ public final class UploadReceiver {
 
         private Mono<Void> refuse() {
             end();
-            return Mono.error(new UploadException(TOO_MANY));
+            return Mono.error(new UploadException(incremental ? TOO_MANY_INCREMENTAL : TOO_MANY));
         }
 
         /** An origin may answer, or be asked once more, before it has all content: the share lasts as long as the exchange. */

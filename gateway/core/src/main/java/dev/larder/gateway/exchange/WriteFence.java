@@ -378,7 +378,10 @@ public final class WriteFence implements SendProgress {
     }
 
     private CompletionStage<EpochChange> happened(FencedWrite mine, Set<CacheTag> more) {
-        return mine.happened(more).thenApply(moved -> {
+        Set<CacheTag> all = new HashSet<>(more);
+        all.addAll(target.resourceTags()
+                .ofWriteByNow(target.request().method(), target.request().target()));
+        return mine.happened(all).thenApply(moved -> {
             listener().happened(moved, more);
             return moved;
         });

@@ -81,7 +81,12 @@ record CacheExchange(
             decisions.note(
                     exchange,
                     new RoutingDecision(
-                            key(), request().target(), resourceTags().pool(), rule(), policy()));
+                            key(),
+                            request().target(),
+                            resourceTags().pool(),
+                            rule(),
+                            policy(),
+                            resourceTags().rules()));
         }
     }
 

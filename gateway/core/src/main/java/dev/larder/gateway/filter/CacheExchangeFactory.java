@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
+import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeReporter;
@@ -52,7 +53,7 @@ final class CacheExchangeFactory {
         ResourceTags tags = routeRule.reach(services.requests().rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
         if (!tags.rule().policy().methods().contains(method)) {
-            RequestRule ofReads = services.requests().rules().ofReads(asked, tags.rule());
+            RequestRule ofReads = tags.ruleOfReads(asked);
             var keyed = new KeyedRequest(
                     exchange, CacheKeyFactory.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
             return Mono.just(visit(keyed, asked, chain, answer, tags));
@@ -75,9 +76,12 @@ final class CacheExchangeFactory {
             KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags tags) {
         ServerWebExchange exchange = keyed.exchange();
         String route = CacheExchange.route(exchange);
+        CacheKey key = keyed.obstacle().isPresent()
+                ? keyed.key()
+                : services.fetching().store().variances().lookupKey(keyed.key(), target);
         var described = new ExchangeRequest(
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
-                keyed.key(),
+                key,
                 tags,
                 routeRule.policy(tags.rule().policy()),
                 route);
@@ -94,7 +98,7 @@ final class CacheExchangeFactory {
                         route,
                         tags.rule()),
                 answer);
-        new KeyedResourceTags(tags, keyed.key()).tell(exchange);
+        new KeyedResourceTags(tags, key).tell(exchange);
         if (answer.isCurrent(exchange)) {
             exchange.getResponse()
                     .beforeCommit(() -> Mono.fromRunnable(() -> {

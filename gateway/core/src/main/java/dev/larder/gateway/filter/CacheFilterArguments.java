@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import org.springframework.web.server.ServerWebExchange;
  */
 public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule) {
 
+    private static final String SNAPSHOT = RuleSnapshot.class.getName();
+
     /** No arguments. */
     public static final CacheFilterArguments SILENT = new CacheFilterArguments(Optional.empty(), Optional.empty());
 
@@ -36,8 +39,9 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         }
     }
 
-    /** Returns rule and tags of a request on this route. */
-    public ResourceTags reach(RuleSet rules, ServerWebExchange exchange, URI target) {
+    /** Returns rule and tags of a request on this route, under the rules that it began with. */
+    public ResourceTags reach(RuleSet all, ServerWebExchange exchange, URI target) {
+        RuleSnapshot rules = snapshot(all, exchange);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return rules.reach(
                 exchange.getRequest().getMethod().name(),
@@ -45,6 +49,11 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
                 route == null
                         ? rules.ofRoute(rule, "", Map.of())
                         : rules.ofRoute(rule, route.getId(), route.getMetadata()));
+    }
+
+    /** The first of Larder's filters that needs rules takes those in force; later ones and retries have the same. */
+    static RuleSnapshot snapshot(RuleSet all, ServerWebExchange exchange) {
+        return (RuleSnapshot) exchange.getAttributes().computeIfAbsent(SNAPSHOT, name -> all.current());
     }
 
     /** Returns the policy of the rule, combined with these arguments. */

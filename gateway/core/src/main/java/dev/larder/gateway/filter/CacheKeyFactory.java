@@ -3,8 +3,10 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeyContent;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import java.net.URI;
 import java.security.MessageDigest;
@@ -13,10 +15,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -29,6 +33,7 @@ final class CacheKeyFactory {
 
     private static final List<String> CONTENT =
             List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
+    private static final Pattern UTF_8 = Pattern.compile("\\s*charset\\s*=\\s*\"?utf-8\"?\\s*");
     private static final Pattern COOKIE =
             Pattern.compile("(?!\\$)[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#-+--:<-\\[\\]-~]*|\"[!#-+--:<-\\[\\]-~]*\")");
 
@@ -91,13 +96,16 @@ final class CacheKeyFactory {
 
     private static Mono<KeyedRequest> withContent(
             ServerWebExchange exchange, URI target, RequestRule rule, List<String> parts) {
+        if (Incremental.isWanted(MessageHeadConverter.fields(exchange.getRequest()))) {
+            return Mono.just(without(exchange, target, rule, Reason.INCREMENTAL));
+        }
         int most = rule.key().content().orElse(0);
         if (exchange.getRequest().getHeaders().getContentLength() > most) {
             return Mono.just(without(exchange, target, rule, Reason.REQUEST_CONTENT_TOO_LARGE));
         }
         return CacheKeyContent.read(exchange.getRequest(), most).map(content -> {
             List<String> more = new ArrayList<>(parts);
-            more.add("content " + sha256(content));
+            more.add(contentPart(exchange.getRequest(), content));
             for (String name : CONTENT) {
                 more.add(name + values(exchange.getRequest().getHeaders().get(name)));
             }
@@ -106,6 +114,33 @@ final class CacheKeyFactory {
                     key(method(exchange), exchange, target, rule, more),
                     Optional.empty());
         });
+    }
+
+    /**
+     * RFC 10008 2.7: "Caches MAY remove semantically insignificant differences" from the content of a QUERY, for its key alone:
+     * the spelling of JSON, unless the client forbids it ({@code no-transform}).
+     */
+    private static String contentPart(ServerHttpRequest request, byte[] content) {
+        boolean spelled = request.getMethod().name().equals("QUERY")
+                && isPlainJson(request.getHeaders())
+                && request.getHeaders().getOrEmpty(HttpHeaders.CACHE_CONTROL).stream()
+                        .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("no-transform"));
+        Optional<byte[]> canonical = spelled ? CanonicalJson.of(content) : Optional.empty();
+        return canonical.map(json -> "json " + sha256(json)).orElseGet(() -> "content " + sha256(content));
+    }
+
+    /** RFC 6839 3.1 for the suffix. */
+    private static boolean isPlainJson(HttpHeaders fields) {
+        List<String> types = fields.getOrEmpty(HttpHeaders.CONTENT_TYPE);
+        if (types.size() != 1 || fields.containsHeader(HttpHeaders.CONTENT_ENCODING)) {
+            return false;
+        }
+        String[] parts = types.get(0).toLowerCase(Locale.ROOT).split(";", 2);
+        String type = parts[0].strip();
+        boolean unicode = parts.length == 1
+                || !parts[1].contains("charset")
+                || UTF_8.matcher(parts[1]).matches();
+        return unicode && (type.equals("application/json") || type.endsWith("+json"));
     }
 
     private static KeyedRequest without(ServerWebExchange exchange, URI target, RequestRule rule, Reason obstacle) {
@@ -129,7 +164,12 @@ final class CacheKeyFactory {
 
     private static List<String> more(ServerWebExchange exchange, URI target, RequestRule rule, List<String> first) {
         KeySettings settings = rule.key();
-        List<String> parts = new ArrayList<>(first);
+        List<String> parts = new ArrayList<>(first.size() + 2);
+        rule.handling().store().ifPresent(store -> parts.add(CacheKeys.STORE + store));
+        if (!rule.revision().isEmpty()) {
+            parts.add(CacheKeys.REVISION + rule.revision());
+        }
+        parts.addAll(first);
         RouteKeyParts.addTo(parts, exchange, target, settings.host());
         settings.fields()
                 .forEach(name -> parts.add("field " + name

@@ -6,7 +6,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.rule.RequestRule;
-import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.ResponseVariants;
 import java.net.URI;
 import java.util.ArrayList;
@@ -34,7 +34,6 @@ public final class CachedRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(CachedRoutes.class);
 
-    private final RuleSet rules;
     private final ResponseStore store;
     private volatile List<Cached> routes = List.of();
     private Set<String> meetings = Set.of();
@@ -42,9 +41,8 @@ public final class CachedRoutes {
     /** A cached route. */
     private record Cached(Route route, CacheFilterArguments rule) {}
 
-    /** Creates an empty set of routes under these rules, whose responses are in this store. */
-    public CachedRoutes(RuleSet rules, ResponseStore store) {
-        this.rules = rules;
+    /** Creates an empty set of routes, whose responses are in this store. */
+    public CachedRoutes(ResponseStore store) {
         this.store = store;
     }
 
@@ -69,7 +67,8 @@ public final class CachedRoutes {
     /** Returns the cache groups of what is stored for the target of a write by any route (RFC 9875 2.2). */
     public Mono<Set<CacheTag>> groups(UnsafeRequestForwarder.WriteTarget target) {
         return Flux.fromIterable(keys(target))
-                .flatMap(key -> store.find(key, () -> EpochStamp.of(0, Set.of())))
+                .flatMap(key -> store.find(
+                        store.variances().lookupKey(key, target.request().target()), () -> EpochStamp.of(0, Set.of())))
                 .flatMapIterable(found ->
                         found.variants().map(ResponseVariants::responses).orElse(List.of()))
                 .flatMapIterable(response -> OriginTags.groups(
@@ -81,6 +80,7 @@ public final class CachedRoutes {
     private Set<CacheKey> keys(UnsafeRequestForwarder.WriteTarget write) {
         Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
         URI target = write.request().target();
+        RuleSnapshot rules = write.resourceTags().rules();
         for (Cached each : routes) {
             Optional<RequestRule> ofRoute = rules.ofRoute(
                     each.rule().rule(), each.route().getId(), each.route().getMetadata());

@@ -40,7 +40,8 @@ final class DryRunForwarder {
 
     /** Forwards a request in dry-run mode; empty if that is off for it. */
     Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (!services.requests().rules().anyDryRun()) {
+        if (!CacheFilterArguments.snapshot(services.requests().rules(), exchange)
+                .anyDryRun()) {
             return Optional.empty();
         }
         URI asked = CacheExchangeFactory.asked(exchange);
@@ -56,10 +57,7 @@ final class DryRunForwarder {
         if (UnsafeMethods.isUnsafe(request.method()) && !rule.policy().methods().contains(request.method())) {
             return write(exchange, chain, tags, request);
         }
-        var reached = new KeyedResourceTags(
-                tags,
-                CacheKeyFactory.plain(
-                        exchange, asked, services.requests().rules().ofReads(asked, rule)));
+        var reached = new KeyedResourceTags(tags, CacheKeyFactory.plain(exchange, asked, tags.ruleOfReads(asked)));
         reached.tell(exchange);
         Optional<Reason> obstacle = obstacle(request, rule.policy());
         if (obstacle.isPresent()) {

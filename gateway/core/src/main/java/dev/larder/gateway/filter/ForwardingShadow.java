@@ -60,7 +60,11 @@ public final class ForwardingShadow {
         }
     }
 
+    /** Requests that other rules overtook on their way may be decided otherwise. */
     void compare(ExchangeRequest prepared, ExchangeRequest decided) {
+        if (prepared.resourceTags().rules() != decided.resourceTags().rules()) {
+            return;
+        }
         difference(prepared, decided).ifPresent(field -> {
             divergences.increment();
             if (divergent.add(prepared.route())) {

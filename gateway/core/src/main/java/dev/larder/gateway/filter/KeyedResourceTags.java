@@ -34,6 +34,6 @@ public record KeyedResourceTags(ResourceTags resourceTags, CacheKey key) {
         }
         ResourceTags resourceTags = CacheFilterArguments.SILENT.reach(rules, exchange, target);
         return new KeyedResourceTags(
-                resourceTags, CacheKeyFactory.plain(exchange, target, rules.ofReads(target, resourceTags.rule())));
+                resourceTags, CacheKeyFactory.plain(exchange, target, resourceTags.ruleOfReads(target)));
     }
 }

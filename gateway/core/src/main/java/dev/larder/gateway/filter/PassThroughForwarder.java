@@ -103,7 +103,7 @@ final class PassThroughForwarder {
     private Mono<Void> storeAnswer(
             CacheExchange cacheExchange, Instant asked, EpochStamp before, Mono<EpochChange> settle) {
         RequestRule ofReads =
-                services.requests().rules().ofReads(cacheExchange.request().target(), cacheExchange.rule());
+                cacheExchange.resourceTags().ruleOfReads(cacheExchange.request().target());
         if (!ofReads.key().equals(KeySettings.PLAIN)) {
             return Mono.empty();
         }

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 
@@ -13,5 +14,7 @@ import java.net.URI;
  * @param pool pool that the target belongs to
  * @param rule rule that applies
  * @param policy policy of the rule, combined with the arguments of the route's filter
+ * @param rules the rules among which that rule was found
  */
-public record RoutingDecision(CacheKey key, URI target, String pool, RequestRule rule, CachePolicy policy) {}
+public record RoutingDecision(
+        CacheKey key, URI target, String pool, RequestRule rule, CachePolicy policy, RuleSnapshot rules) {}

@@ -39,7 +39,7 @@ final class UnsafeRequestProcessor {
 
     /** Creates the exchange of a request on a route without a cache, and passes it to later filters of the route. */
     CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
-        RequestRule ofReads = services.requests().rules().ofReads(request.target(), tags.rule());
+        RequestRule ofReads = tags.ruleOfReads(request.target());
         CacheKey key = CacheKeyFactory.plain(exchange, request.target(), ofReads);
         new KeyedResourceTags(tags, key).tell(exchange);
         return new CacheExchange(

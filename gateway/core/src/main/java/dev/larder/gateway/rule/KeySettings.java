@@ -31,6 +31,11 @@ public record KeySettings(
         cookies = List.copyOf(cookies);
     }
 
+    /** Returns whether nothing of a request but its target and authority is part of the key. */
+    public boolean isOfTarget() {
+        return fields.isEmpty() && cookies.isEmpty() && user.isEmpty() && content.isEmpty();
+    }
+
     /**
      * How users are told apart.
      *

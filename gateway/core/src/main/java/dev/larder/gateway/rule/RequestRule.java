@@ -18,6 +18,8 @@ import org.springframework.web.util.pattern.PathPattern;
  * @param policy its choices where RFC 9111 leaves one
  * @param key what its cache keys contain
  * @param handling how the gateway handles its requests
+ * @param revision digest of its settings, by which responses stored under other settings of a rule of this name are told apart;
+ *     empty if there are none
  */
 public record RequestRule(
         String name,
@@ -26,11 +28,17 @@ public record RequestRule(
         InvalidationSettings invalidation,
         CachePolicy policy,
         KeySettings key,
-        RuleOptions handling) {
+        RuleOptions handling,
+        String revision) {
 
     public RequestRule {
         paths = List.copyOf(paths);
         routes = Set.copyOf(routes);
+    }
+
+    /** Returns the same rule with this revision. */
+    RequestRule withRevision(String digest) {
+        return new RequestRule(name, paths, routes, invalidation, policy, key, handling, digest);
     }
 
     /**
@@ -46,7 +54,8 @@ public record RequestRule(
                 InvalidationSettings.PLAIN,
                 policy,
                 KeySettings.PLAIN,
-                RuleOptions.PLAIN.withDryRun(dryRun));
+                RuleOptions.PLAIN.withDryRun(dryRun),
+                "");
     }
 
     /**

@@ -5,9 +5,11 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +21,7 @@ public final class ResourceTags {
 
     private final TaggedResource resource;
     private final RequestRule rule;
-    private final Couplings couplings;
+    private final RuleSnapshot rules;
     private final Map<String, String> variables;
     private @Nullable EpochStamp stampOfResponse;
 
@@ -31,14 +33,14 @@ public final class ResourceTags {
      * @param couplings which other pools its writes invalidate
      */
     public ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings) {
-        this(resource, rule, couplings, Map.of());
+        this(resource, rule, new RuleSnapshot(List.of(), rule, couplings, PoolPrefixes.NONE), Map.of());
     }
 
     /** @param variables those of the rule's pattern in the path */
-    ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings, Map<String, String> variables) {
+    ResourceTags(TaggedResource resource, RequestRule rule, RuleSnapshot rules, Map<String, String> variables) {
         this.resource = resource;
         this.rule = rule;
-        this.couplings = couplings;
+        this.rules = rules;
         this.variables = variables;
     }
 
@@ -66,6 +68,16 @@ public final class ResourceTags {
     /** Returns the rule that applies. */
     public RequestRule rule() {
         return rule;
+    }
+
+    /** Returns all rules that the request sees, from its head to its end. */
+    public RuleSnapshot rules() {
+        return rules;
+    }
+
+    /** Returns the rule of a GET for the target of the request. */
+    public RequestRule ruleOfReads(URI target) {
+        return rules.ofReads(target, rule);
     }
 
     /** Returns the tags of a response to a read, without those that the response itself names. */
@@ -103,8 +115,20 @@ public final class ResourceTags {
         return coupled(ofWrite(rule.invalidationScope()));
     }
 
+    /**
+     * Returns the tags that a write must invalidate at its end beside those of its beginning: rules that have come into force
+     * meanwhile may cover more, of which responses have been stored before its origin had it.
+     */
+    public Set<CacheTag> ofWriteByNow(String method, URI target) {
+        RuleSnapshot now = rules.latest();
+        if (now == rules || now.invalidatesLike(rules)) {
+            return Set.of();
+        }
+        return now.ofWrite(method, target, rule.name());
+    }
+
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
-        couplings
+        rules.couplings()
                 .reached(pool(), rule.invalidation().coupledPools(variables))
                 .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  * @param maxObjectSize maximum size in bytes of a stored response; empty for the general limit
  * @param store name of the store; empty for the default store
  * @param fields what counts of the fields of responses
+ * @param earlyHints whether navigations get links of a stored response while the origin is asked about it (RFC 8297)
  * @param dryRun whether everything is forwarded, and only what the cache would have done is recorded
  */
 public record RuleOptions(
@@ -19,6 +20,7 @@ public record RuleOptions(
         OptionalLong maxObjectSize,
         Optional<String> store,
         ResponseFieldRules fields,
+        boolean earlyHints,
         boolean dryRun) {
 
     /** Name of the store for responses that no rule assigns to another store. */
@@ -26,10 +28,10 @@ public record RuleOptions(
 
     /** The options without a rule. */
     public static final RuleOptions PLAIN = new RuleOptions(
-            CacheBypass.NONE, true, OptionalLong.empty(), Optional.empty(), ResponseFieldRules.NONE, false);
+            CacheBypass.NONE, true, OptionalLong.empty(), Optional.empty(), ResponseFieldRules.NONE, false, false);
 
     /** Returns the same options with this dry-run setting. */
     public RuleOptions withDryRun(boolean value) {
-        return new RuleOptions(bypass, collapse, maxObjectSize, store, fields, value);
+        return new RuleOptions(bypass, collapse, maxObjectSize, store, fields, earlyHints, value);
     }
 }

@@ -2,51 +2,28 @@ package dev.larder.gateway.rule;
 
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.PoolPrefixes;
-import dev.larder.invalidation.ResourcePath;
-import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.springframework.http.server.PathContainer;
-import org.springframework.web.util.pattern.PathPattern;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * All rules. The rule for a request is the first of: the rule named by the route's filter; by the route's metadata; the rule that
- * names the route; the rule with the most specific pattern for the path.
+ * All rules: the {@link RuleSnapshot} in force, which can be replaced while requests are under way. What answers a request reads
+ * {@link #current} once; the other methods are for checks and operators, who ask one question at a time.
  */
 public final class RuleSet {
 
     /** Key of the route metadata that names a rule. */
     public static final String METADATA = "larder-rule";
 
-    private record Match(Pattern pattern, Map<String, String> variables) {}
-
-    private record Pattern(PathPattern path, RequestRule rule) {
-
-        /** Returns whether this pattern, as specific as an earlier one, answers the method and that one does not. */
-        boolean answersInstead(String method, Pattern before) {
-            return PathPattern.SPECIFICITY_COMPARATOR.compare(path, before.path()) == 0
-                    && rule.policy().methods().contains(method)
-                    && !before.rule().policy().methods().contains(method);
-        }
-    }
-
-    private final Map<String, RequestRule> byName = new HashMap<>();
-    private final Map<String, RequestRule> byRoute = new HashMap<>();
-    private final List<Pattern> patterns;
     private final Set<String> named = ConcurrentHashMap.newKeySet();
-    private final RequestRule none;
-    private final Couplings couplings;
-    private final PoolPrefixes prefixes;
-    private final boolean anyDryRun;
+    private final RuleSnapshot.InForce current;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /**
      * Creates a set of these rules.
@@ -66,40 +43,62 @@ public final class RuleSet {
      * @param prefixes with what paths begin before what names their pools
      */
     public RuleSet(Collection<RequestRule> rules, RequestRule none, Couplings couplings, PoolPrefixes prefixes) {
-        rules.forEach(rule -> {
-            byName.put(rule.name(), rule);
-            rule.routes().forEach(route -> byRoute.put(route, rule));
-        });
-        this.patterns = rules.stream()
-                .flatMap(rule -> rule.paths().stream().map(path -> new Pattern(path, rule)))
-                .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR)
-                        .thenComparing(pattern -> !pattern.rule().reads()))
-                .toList();
-        this.none = none;
-        this.couplings = couplings;
-        this.prefixes = prefixes;
-        this.anyDryRun = none.handling().dryRun()
-                || rules.stream().anyMatch(rule -> rule.handling().dryRun());
+        this(new RuleSnapshot(rules, none, couplings, prefixes));
+    }
+
+    /** Creates a set with this snapshot in force. */
+    public RuleSet(RuleSnapshot initial) {
+        this(initial, Set.of());
+        initial.heldBy(current);
+    }
+
+    private RuleSet(RuleSnapshot initial, Set<String> named) {
+        this.current = new RuleSnapshot.InForce(initial);
+        this.named.addAll(named);
+    }
+
+    /** Returns the rules in force now. */
+    public RuleSnapshot current() {
+        return current.get();
+    }
+
+    /** Puts other rules in force, for all requests that begin from now on. */
+    public synchronized void replace(RuleSnapshot next) {
+        if (current.get() != next) {
+            next.heldBy(current);
+            current.set(next);
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    /** Adds what is to be done after each change of the rules in force, such as forgetting what was derived from others. */
+    public void whenReplaced(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    /** Returns a set of other rules, of which the filters of the same routes name some, to be checked before they are in force. */
+    public RuleSet with(RuleSnapshot next) {
+        return new RuleSet(next, named);
     }
 
     /** Returns whether any requests are in dry-run mode. */
     public boolean anyDryRun() {
-        return anyDryRun;
+        return current.get().anyDryRun();
     }
 
     /** Returns the couplings of pools. */
     public Couplings couplings() {
-        return couplings;
+        return current.get().couplings();
     }
 
     /** Returns the rule of this name. */
     public Optional<RequestRule> named(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return current.get().named(name);
     }
 
     /** Returns the names of all rules. */
     public Set<String> names() {
-        return Set.copyOf(byName.keySet());
+        return current.get().names();
     }
 
     /** Records that a route's filter names this rule. */
@@ -109,16 +108,19 @@ public final class RuleSet {
 
     /** Returns the names of rules that cannot apply to any request: without path, route or filter that names it. */
     public List<String> unused() {
-        return byName.values().stream()
-                .filter(rule -> rule.paths().isEmpty() && rule.routes().isEmpty() && !named.contains(rule.name()))
-                .map(RequestRule::name)
-                .sorted()
-                .toList();
+        return current.get().unused(named);
+    }
+
+    /** Returns the names that filters of routes name, and no rule has. */
+    public Set<String> missing() {
+        var missing = new TreeSet<>(named);
+        missing.removeAll(names());
+        return missing;
     }
 
     /** Returns the tags of a GET for this target, as far as its path determines them. */
     public ResourceTags reach(URI target) {
-        return reach("GET", target, Optional.empty());
+        return current.get().reach(target);
     }
 
     /**
@@ -128,54 +130,6 @@ public final class RuleSet {
      * @param rule the rule that applies, whatever its path
      */
     public ResourceTags reach(String method, URI target, Optional<RequestRule> rule) {
-        ResourcePath path = ResourcePath.of(Objects.requireNonNullElse(target.getRawPath(), ""));
-        if (patterns.isEmpty()) {
-            return reach(target, path, rule.orElse(none), Map.of());
-        }
-        PathContainer parsed = PathContainer.parsePath(path.toString());
-        Optional<Match> best = Optional.empty();
-        for (Pattern pattern : patterns) {
-            if (rule.filter(named -> !named.equals(pattern.rule())).isPresent()) {
-                continue;
-            }
-            PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
-            if (match != null
-                    && (best.isEmpty()
-                            || pattern.answersInstead(method, best.get().pattern()))) {
-                best = Optional.of(new Match(pattern, match.getUriVariables()));
-            }
-        }
-        return best.map(match -> reach(target, path, match.pattern().rule(), match.variables()))
-                .orElseGet(() -> reach(target, path, rule.orElse(none), Map.of()));
-    }
-
-    /**
-     * Returns the rule of a route, whatever the path.
-     *
-     * @param filter name of the rule that the route's filter names
-     * @param route its id
-     * @param metadata its metadata
-     */
-    public Optional<RequestRule> ofRoute(Optional<String> filter, String route, Map<String, Object> metadata) {
-        return filter.or(() -> Optional.ofNullable(metadata.get(METADATA)).map(String::valueOf))
-                .flatMap(this::named)
-                .or(() -> Optional.ofNullable(byRoute.get(route)));
-    }
-
-    /** Returns the rule of a GET for the target of a request under this rule. */
-    public RequestRule ofReads(URI target, RequestRule rule) {
-        return rule.reads() ? rule : reach(target).rule();
-    }
-
-    private ResourceTags reach(URI target, ResourcePath path, RequestRule rule, Map<String, String> variables) {
-        InvalidationSettings settings = rule.invalidation();
-        int depth = prefixes.depth(path, settings.items());
-        var resource = new TaggedResource(
-                ResourceTags.origin(target),
-                path,
-                settings.pool(variables).orElseGet(() -> PoolPrefixes.pool(path, depth)),
-                depth,
-                settings.items());
-        return new ResourceTags(resource, rule, couplings, variables);
+        return current.get().reach(method, target, rule);
     }
 }

@@ -202,7 +202,8 @@ class CacheDecisionExplainerTest {
                 InvalidationSettings.PLAIN,
                 ActuatorStoreFixture.POLICY,
                 KeySettings.PLAIN,
-                RuleOptions.PLAIN.withDryRun(dryRun));
+                RuleOptions.PLAIN.withDryRun(dryRun),
+                "");
     }
 
     private void note(String path, Reason reason, Optional<Reason> notStored) {

@@ -29,14 +29,15 @@ import org.junit.jupiter.api.Test;
 class ConnectionClientTest {
 
     private static final ResponseHead HEAD = new ResponseHead(206, HeaderFields.of("Content-Length", "4"));
+    private static final ResponseHead HINTS = new ResponseHead(103, HeaderFields.of("Link", "</a>; rel=preload"));
     private static final Path FILE = Path.of("body");
     private static final ByteRange PART = new ByteRange(3, 6);
 
     private final List<String> events = new ArrayList<>();
     private final SlowTransport transport = new SlowTransport();
     private final EmbeddedChannel channel = new EmbeddedChannel(transport, new ChannelOutboundHandlerAdapter());
-    private final ConnectionClient client =
-            new ConnectionClient(channel.pipeline().lastContext(), head -> head, new ConnectionClient.Ended() {
+    private final ConnectionClient client = new ConnectionClient(
+            channel.pipeline().lastContext(), head -> head, hints -> hints, new ConnectionClient.Ended() {
 
                 @Override
                 public void complete(int status, boolean last) {
@@ -196,5 +197,29 @@ class ConnectionClientTest {
         engine.setUseClientMode(false);
         channel.pipeline().addFirst(new SslHandler(engine));
         assertThat(client.sendsFiles()).isFalse();
+    }
+
+    @Test
+    void sendsHintsOnceBeforeTheResponse() {
+        client.hint(HINTS);
+        client.hint(HINTS);
+        transport.send();
+        assertThat((HttpResponse) channel.readOutbound()).satisfies(hints -> {
+            assertThat(hints.status().code()).isEqualTo(103);
+            assertThat(hints.headers().get("Link")).isEqualTo("</a>; rel=preload");
+        });
+        assertThat((Object) channel.readOutbound()).isNull();
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void sendsNoHintsThatAreTooLateOrNotAllowed() {
+        client.hint(HINTS.withFields(HeaderFields.EMPTY));
+        client.head(HEAD);
+        client.hint(HINTS);
+        client.flush();
+        assertThat((HttpResponse) channel.readOutbound())
+                .satisfies(head -> assertThat(head.status().code()).isEqualTo(206));
+        assertThat((Object) channel.readOutbound()).isNull();
     }
 }

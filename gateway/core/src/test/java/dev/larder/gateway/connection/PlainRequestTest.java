@@ -62,6 +62,7 @@ class PlainRequestTest {
             RequestHead request = request(random);
             CachePolicy policy =
                     random.nextInt(10) == 0 ? CachePolicy.DEFAULT.withAlwaysValidate(true) : CachePolicy.DEFAULT;
+            policy = random.nextInt(4) == 0 && request.method().equals("GET") ? policy.withRefreshAhead(0.3) : policy;
             StoredResponse stored = stored(random);
             Instant now = START.plusMillis(random.nextInt(70_000));
             if (Reuse.isPlain(request)) {

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -9,6 +10,7 @@ import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.SegmentGlobs;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +41,8 @@ class ContentPoolExchangeTest {
                                 ContentPools.Template.parse("customer-{/c/id}").orElseThrow()))),
                 plain.policy(),
                 plain.key(),
-                plain.handling());
+                plain.handling(),
+                "");
     }
 
     @Test
@@ -88,6 +91,21 @@ class ContentPoolExchangeTest {
         writeToCustomer();
         fixture.begin("GET", "Range", "bytes=5-13");
         assertThat(fixture.asked).hasSize(2);
+    }
+
+    @Test
+    void storeAndRevisionOfAKeyAreFoundBehindItsVariance() {
+        CacheKey exact = CacheKeys.of(
+                "GET",
+                "host",
+                URI.create("http://origin/a?x=1&utm=2"),
+                "rule",
+                "route",
+                List.of(CacheKeys.STORE + "big", CacheKeys.REVISION + "abc"));
+        CacheKey varied = CacheKeys.withVariance(exact, "params=(\"utm\")", "x=1");
+        assertThat(CacheKeys.hasStore(varied, CacheKeys.STORE + "big")).isTrue();
+        assertThat(CacheKeys.revision(varied)).isEqualTo("abc");
+        assertThat(CacheKeys.isPlain(varied)).isTrue();
     }
 
     private void writeToCustomer() {

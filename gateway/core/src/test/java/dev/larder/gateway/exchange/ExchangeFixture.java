@@ -49,6 +49,7 @@ final class ExchangeFixture {
 
     final List<ManualCall> asked = new ArrayList<>();
     boolean sendsFiles;
+    CachePolicy policy = CachePolicy.DEFAULT;
     boolean writable = true;
     final ManualStore store = new ManualStore();
     FetchClaims claims = FetchClaims.ALONE;
@@ -141,7 +142,7 @@ final class ExchangeFixture {
                 KEY,
                 new ResourceTags(
                         TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")), rule, Couplings.NONE),
-                CachePolicy.DEFAULT,
+                policy,
                 "route");
         var context = ExchangeContext.of(
                 services,
@@ -265,6 +266,7 @@ final class ExchangeFixture {
         boolean brokenOff;
         boolean writable = true;
         boolean sendsFiles;
+        CachePolicy policy = CachePolicy.DEFAULT;
         int unflushed;
 
         int status() {

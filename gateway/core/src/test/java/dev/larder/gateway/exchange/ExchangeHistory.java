@@ -48,7 +48,8 @@ final class ExchangeHistory {
     private static final int MOST_KEYS = 2;
     private static final int SPREAD = 8_000;
     private static final int PURGES = 30;
-    private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
+    private static final CachePolicy POLICY = CachePolicy.DEFAULT.withRefreshAhead(0.3);
+    private static final RequestRule RULE = RequestRule.none(POLICY, false);
     private static final List<URI> TARGETS =
             List.of(URI.create("http://origin.test/a/1"), URI.create("http://origin.test/b/1"));
     private static final List<CacheKey> KEYS = TARGETS.stream()
@@ -177,13 +178,10 @@ final class ExchangeHistory {
         ScriptedOrigin.Response response = origin.present(number, request);
         Instant now = schedule.clock().steady();
         var verdict = (StoreVerdict.Store)
-                Storability.judge(request, response.head(), CachePolicy.DEFAULT, new ReceptionTimes(now, now, now));
+                Storability.judge(request, response.head(), POLICY, new ReceptionTimes(now, now, now));
         StoredResponse whole = verdict.response().withBody(StoredBodyUtils.of(response.content()));
         schedule.sometime(
-                SPREAD,
-                () -> services.store()
-                        .add(key, whole, CachePolicy.DEFAULT, stamp, 0)
-                        .subscribe(notStored -> stored.run()));
+                SPREAD, () -> services.store().add(key, whole, POLICY, stamp, 0).subscribe(notStored -> stored.run()));
     }
 
     /** What operators and stores do: bars fetches under way from being stored, invalidates what is stored, or drops it. */
@@ -241,7 +239,7 @@ final class ExchangeHistory {
     }
 
     ExchangeRequest request(int key, RequestHead head) {
-        return new ExchangeRequest(head, KEYS.get(key), TAGS.get(key), CachePolicy.DEFAULT, "route");
+        return new ExchangeRequest(head, KEYS.get(key), TAGS.get(key), POLICY, "route");
     }
 
     /** Returns the oldest version of a resource that a request may get that begins now. */

@@ -24,6 +24,9 @@ final class ExchangeHistoryChecker {
 
     private static final int MOST_CALLS = 2;
     private static final Pattern PART = Pattern.compile("Content-Range: bytes (\\d+)-(\\d+)/\\d+\r\n\r\n");
+    /** Begins the Content-Range of what is known of a whole in slices. */
+    private static final String NOTHING = "bytes */";
+
     private static final List<Integer> PROBLEMS = List.of(502, 504);
 
     private final ExchangeHistory history;
@@ -53,7 +56,7 @@ final class ExchangeHistoryChecker {
         List<ScriptedCall> calls = request.calls();
         int repeats =
                 history.figures().of("bodies gone") + (request.field("Range").contains(",") ? 1 : 0);
-        int most = request.isWrite() ? 1 : MOST_CALLS * (1 + repeats);
+        int most = request.isWrite() ? 1 : MOST_CALLS * (1 + repeats + gaps(request));
         request.expect(calls.size() < most, "asks the origin once more");
         request.expect(
                 repeats > 0 || calls.stream().allMatch(call -> call.isOver() || call.status() == 304),
@@ -67,6 +70,13 @@ final class ExchangeHistoryChecker {
                     history.schedule().now() < ExchangeHistory.COLLAPSE_TIMEOUT.toNanos(),
                     "waits in vain for a fetch that it has joined");
         }
+    }
+
+    /** Returns how many parts of the response the origin may have been asked for. */
+    private static int gaps(SimulatedRequest request) {
+        return (int) request.calls().stream()
+                .filter(call -> call.request().fields().contains("Range"))
+                .count();
     }
 
     /** Called when a client has all octets of a response: where nothing disturbs the store, it finds the response there. */
@@ -153,7 +163,7 @@ final class ExchangeHistoryChecker {
                 : octets.length <= whole.length && Arrays.equals(octets, Arrays.copyOf(whole, octets.length));
         request.expect(same || request.isHead(), () -> "gets other octets than those of " + head);
         request.expect(
-                complete || request.client().isUnreadable() || hasFailed(request, head),
+                complete || request.client().isUnreadable() || hasFailed(request, head) || isRefused(request, content),
                 "gets a response that breaks off without reason");
         checkVersion(request, content);
         request.expect(!history.origin().isVarying() || content.variant() == request.variant(), "gets another variant");
@@ -166,6 +176,16 @@ final class ExchangeHistoryChecker {
             history.raiseFloor(request.key(), content.version());
             checkStored(request);
         }
+    }
+
+    /** Returns whether the origin has sent something else than the next part of the content, which the gateway has not received therefore. */
+    private static boolean isRefused(SimulatedRequest request, VersionedContent content) {
+        return request.calls().stream()
+                .skip(Math.max(0, request.calls().size() - 1))
+                .filter(ScriptedCall::isCancelled)
+                .filter(last -> last.request().fields().contains("Range"))
+                .filter(last -> !last.request().fields().combined("Range").equals(request.field("Range")))
+                .anyMatch(last -> last.status() != 206 || !last.isOf(content));
     }
 
     /**
@@ -202,6 +222,7 @@ final class ExchangeHistoryChecker {
 
     private static byte[] range(byte[] octets, HeaderFields fields) {
         return fields.first("Content-Range")
+                .filter(range -> !range.startsWith(NOTHING))
                 .map(range ->
                         range.substring("bytes ".length(), range.indexOf('/')).split("-"))
                 .map(range -> Arrays.copyOfRange(octets, Integer.parseInt(range[0]), 1 + Integer.parseInt(range[1])))
@@ -291,8 +312,12 @@ final class ExchangeHistoryChecker {
         for (StoredResponse stored : entry.value().responses()) {
             VersionedContent content =
                     VersionedContent.named(stored.head().fields()).orElseThrow();
-            if (!Arrays.equals(
-                    octets(stored.body()), range(content.octets(), stored.head().fields()))) {
+            boolean nothing = stored.head().fields().combined("Content-Range").startsWith(NOTHING);
+            if (nothing
+                    ? stored.body().length() > 0
+                    : !Arrays.equals(
+                            octets(stored.body()),
+                            range(content.octets(), stored.head().fields()))) {
                 violate("stored are other octets than those of " + stored.head());
             }
             if (history.isUsable(entry.stamp()) && content.version() < history.floor(content.key())) {

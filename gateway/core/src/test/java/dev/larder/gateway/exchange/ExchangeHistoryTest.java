@@ -57,7 +57,7 @@ class ExchangeHistoryTest {
         assertThat(figures.counts())
                 .containsKeys("sent", "complete", "broken_off", "left", "hit", "stored", "collapsed", "voided")
                 .containsKeys("status 200", "status 206", "status 304", "status 404", "status 502", "status 504")
-                .containsKeys("hit-stale-if-error", "failed requests")
+                .containsKeys("hit-stale-if-error", "failed requests", "partial")
                 .containsKeys("writes sent", "writes complete", "writes broken_off", "writes left")
                 .containsKeys("bodies recorded", "recordings lost", "recordings broken off")
                 .containsKeys("bodies opened", "bodies gone", "bodies read while they grow", "files sent")

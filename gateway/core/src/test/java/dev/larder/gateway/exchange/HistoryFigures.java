@@ -19,7 +19,8 @@ final class HistoryFigures {
             if (client.head() != null && client.ending() != Ending.LEFT) {
                 count("status " + client.head().status());
                 String report = client.head().fields().combined("Cache-Status");
-                for (String word : new String[] {"hit", "stored", "collapsed", "voided", "hit-stale-if-error"}) {
+                for (String word :
+                        new String[] {"hit", "stored", "collapsed", "voided", "partial", "hit-stale-if-error"}) {
                     if ((report + ";").contains(" " + word + ";") || (report + ";").contains("=" + word + ";")) {
                         count(word);
                     }

@@ -28,12 +28,20 @@ final class RandomRequests {
             case 8 -> fields.add("Upgrade", "other/1");
             case 9 -> fields.add("Cookie", "user=1");
             case 10 -> fields.add("Range", ranges(random, settings));
+            case 11, 12, 13, 14 -> fields.add("Range", range(random, settings));
+            case 15 -> fields.add("Range", range(random, settings)).add("If-Range", tag(random, origin, key));
             default -> {}
         }
         if (random.nextInt(3) == 0) {
             fields.add("Accept", random.nextBoolean() ? "a" : "b");
         }
         return new RequestHead(random.nextInt(10) == 0 ? "HEAD" : "GET", target, fields.build());
+    }
+
+    /** Returns one range, which may lie outside the content. */
+    private static String range(SplittableRandom random, HistorySettings settings) {
+        int first = random.nextInt(settings.longestContent());
+        return "bytes=" + first + "-" + (first + random.nextInt(settings.longestContent()));
     }
 
     /** Returns two ranges in any order. */

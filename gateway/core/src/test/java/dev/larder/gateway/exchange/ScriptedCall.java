@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** One request to a {@link ScriptedOrigin}. Honours the contract of {@link OriginResponseListener}, and checks its callers. */
@@ -44,6 +45,8 @@ final class ScriptedCall implements OriginCall {
     private boolean paused;
     private boolean delivering;
     private boolean failed;
+    private boolean cancelled;
+    private Optional<VersionedContent> sent = Optional.empty();
     private boolean over;
 
     ScriptedCall(ScriptedOrigin origin, SimulatedRequest client, RequestHead request, OriginResponseListener listener) {
@@ -75,6 +78,16 @@ final class ScriptedCall implements OriginCall {
     /** Returns whether the response has broken off, or there was none, or one that nothing has asked for. */
     boolean isFailed() {
         return failed || unfounded;
+    }
+
+    /** Returns whether the response names this content. */
+    boolean isOf(VersionedContent content) {
+        return sent.equals(Optional.of(content));
+    }
+
+    /** Returns whether the gateway has ended it. */
+    boolean isCancelled() {
+        return cancelled;
     }
 
     /** Returns whether nothing more comes: it is complete, failed or cancelled. */
@@ -143,6 +156,7 @@ final class ScriptedCall implements OriginCall {
         Deque<Runnable> rest = atHand ? new ArrayDeque<>() : script;
         script.add(() -> {
             status = response.head().status();
+            sent = VersionedContent.named(response.head().fields());
             unfounded = response.head().fields().contains(ScriptedOrigin.UNFOUNDED);
             listener.head(response.head(), atHand);
             Supplier<Runnable> following = rest::poll;
@@ -167,6 +181,7 @@ final class ScriptedCall implements OriginCall {
         ScriptedOrigin.Response response = origin.endless(client, ENDLESS + MISSING);
         script.add(() -> {
             status = response.head().status();
+            sent = VersionedContent.named(response.head().fields());
             listener.head(response.head(), false);
         });
         for (int at = 0; at < ENDLESS; at += ENDLESS_PIECE) {
@@ -271,6 +286,7 @@ final class ScriptedCall implements OriginCall {
     @Override
     public void cancel() {
         client.expect(loop.isInside(), "cancels a request on another thread");
+        cancelled = !over;
         over = true;
         for (Object event = heldBack.poll(); event != null; event = heldBack.poll()) {
             if (event instanceof ByteBuf buffer) {

@@ -155,7 +155,8 @@ final class ScriptedOrigin {
                         && status == 200
                         && request.method().equals("GET")
                         && random.nextBoolean()
-                ? part(fields, present, SimulatedRequest.firstOctet(range.get()))
+                        && isPresent(request, present)
+                ? part(fields, present, range.get().substring("bytes=".length()))
                 : whole(fields, status, request, present);
     }
 
@@ -193,15 +194,28 @@ final class ScriptedOrigin {
         return new Response(new ResponseHead(status, fields.build()), none ? new byte[0] : content.octets());
     }
 
-    private static Response part(HeaderFields.Builder fields, VersionedContent content, int first) {
+    /** Returns whether If-Range, if there is one, names the present version. */
+    private static boolean isPresent(RequestHead request, VersionedContent present) {
+        return request.fields()
+                .first("If-Range")
+                .filter(tag -> !tag.equals(present.entityTag()))
+                .isEmpty();
+    }
+
+    private static Response part(HeaderFields.Builder fields, VersionedContent content, String range) {
+        int dash = range.indexOf('-');
+        int first = Integer.parseInt(range, 0, dash, 10);
+        int end = dash == range.length() - 1
+                ? content.length()
+                : Math.min(content.length(), 1 + Integer.parseInt(range, dash + 1, range.length(), 10));
         if (first >= content.length()) {
             fields.add("Content-Range", "bytes */" + content.length()).add("Content-Length", "0");
             return new Response(new ResponseHead(416, fields.build()), new byte[0]);
         }
-        int length = content.length() - first;
+        int length = end - first;
         byte[] octets = new byte[length];
         System.arraycopy(content.octets(), first, octets, 0, length);
-        fields.add("Content-Range", "bytes " + first + "-" + (content.length() - 1) + "/" + content.length())
+        fields.add("Content-Range", "bytes " + first + "-" + (end - 1) + "/" + content.length())
                 .add("Content-Length", Integer.toString(length));
         return new Response(new ResponseHead(206, fields.build()), octets);
     }

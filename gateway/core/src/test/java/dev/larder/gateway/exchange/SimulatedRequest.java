@@ -44,11 +44,6 @@ final class SimulatedRequest {
         this.client = new RecordingClient(this, history.schedule());
     }
 
-    /** Returns the first octet that a Range of one open range asks for. */
-    static int firstOctet(String range) {
-        return Integer.parseInt(range.substring("bytes=".length(), range.length() - 1));
-    }
-
     int key() {
         return key;
     }

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
-import dev.larder.invalidation.ResourcePath;
-import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A route that decides otherwise than its connection is found out, and forwards its requests itself. */
 class ForwardingShadowTest {
 
-    private static final RequestRule RULE = RequestRule.none(CachePolicy.DEFAULT, false);
+    private static final ResourceTags TAGS = tags();
 
     private final ForwardingShadow shadow = new ForwardingShadow();
     private final EmbeddedChannel client = new EmbeddedChannel();
@@ -37,9 +36,13 @@ class ForwardingShadowTest {
         return new ExchangeRequest(
                 new RequestHead("GET", URI.create(target), HeaderFields.of(fields)),
                 CacheKey.of(key),
-                new ResourceTags(TaggedResource.of("http://origin.test", ResourcePath.of("/a")), RULE, Couplings.NONE),
+                TAGS,
                 CachePolicy.DEFAULT,
                 route);
+    }
+
+    private static ResourceTags tags() {
+        return new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).reach(URI.create("http://origin.test/a"));
     }
 
     private boolean takesRoute(ExchangeRequest request) {
@@ -78,5 +81,15 @@ class ForwardingShadowTest {
         assertThat(takesRoute(prepared)).isTrue();
         assertThat(takesRoute(request("another", "key", "http://origin.test/a")))
                 .isFalse();
+    }
+
+    @Test
+    void requestsThatOtherRulesOvertakeMayDiffer() {
+        ExchangeRequest prepared = request("route", "key", "http://origin.test/a");
+        ExchangeRequest decided = request("route", "other", "http://origin.test/a");
+        shadow.compare(
+                prepared,
+                new ExchangeRequest(decided.head(), decided.key(), tags(), decided.policy(), decided.route()));
+        assertThat(shadow.divergences()).isZero();
     }
 }

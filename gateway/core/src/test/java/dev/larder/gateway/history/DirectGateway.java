@@ -88,7 +88,7 @@ final class DirectGateway {
         var requests = new RequestServices(rules, new UnkeyedFields(peer -> false), UserKeyResolver.byName(), reporter);
         var writes = new UnsafeRequestForwarder(
                 invalidator,
-                new CachedRoutes(rules, shelf)::groups,
+                new CachedRoutes(shelf)::groups,
                 tags,
                 new WriteFence.UnknownOutcomeSettings(true, Duration.ZERO),
                 UNBOUNDED,

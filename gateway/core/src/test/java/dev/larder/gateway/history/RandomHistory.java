@@ -49,7 +49,8 @@ final class RandomHistory {
                     Optional.empty(), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE),
             CachePolicy.DEFAULT,
             KeySettings.PLAIN,
-            RuleOptions.PLAIN);
+            RuleOptions.PLAIN,
+            "");
 
     private static final int CLIENTS = 8;
     private static final int PATHS = 12;

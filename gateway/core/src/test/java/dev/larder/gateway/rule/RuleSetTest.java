@@ -2,15 +2,19 @@ package dev.larder.gateway.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.SegmentGlobs;
 import dev.larder.rfc9111.CachePolicy;
+import java.lang.ref.WeakReference;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -32,7 +36,8 @@ class RuleSetTest {
                             InvalidationSettings.PLAIN,
                             CachePolicy.DEFAULT,
                             KeySettings.PLAIN,
-                            RuleOptions.PLAIN),
+                            RuleOptions.PLAIN,
+                            ""),
                     rule("wide", CachePolicy.DEFAULT, "/users/**"),
                     rule("writes", CachePolicy.DEFAULT.withMethods(Set.of()), "/users/{id}"),
                     rule("reads", CachePolicy.DEFAULT, "/users/{id}")),
@@ -49,7 +54,7 @@ class RuleSetTest {
     })
     void theNearestCounts(String filter, String metadata, String route, String expected) {
         Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSet.METADATA, metadata);
-        Optional<RequestRule> ofRoute = rules.ofRoute(Optional.ofNullable(filter), route, held);
+        Optional<RequestRule> ofRoute = rules.current().ofRoute(Optional.ofNullable(filter), route, held);
         assertThat(rules.reach("GET", URI.create("http://o/users/5"), ofRoute)
                         .rule()
                         .name())
@@ -65,9 +70,13 @@ class RuleSetTest {
     @Test
     void theReadsOfAWriteAreThoseOfItsPath() {
         RequestRule writes = rules.named("writes").orElseThrow();
-        assertThat(rules.ofReads(URI.create("http://o/users/5"), writes).name()).isEqualTo("reads");
+        assertThat(rules.current()
+                        .ofReads(URI.create("http://o/users/5"), writes)
+                        .name())
+                .isEqualTo("reads");
         RequestRule reads = rules.named("wide").orElseThrow();
-        assertThat(rules.ofReads(URI.create("http://o/users/5"), reads)).isEqualTo(reads);
+        assertThat(rules.current().ofReads(URI.create("http://o/users/5"), reads))
+                .isEqualTo(reads);
     }
 
     @Test
@@ -81,7 +90,8 @@ class RuleSetTest {
                 invalidation,
                 CachePolicy.DEFAULT,
                 KeySettings.PLAIN,
-                RuleOptions.PLAIN);
+                RuleOptions.PLAIN,
+                "");
         var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
         assertThat(only.reach(URI.create("http://o/users/5/skills")).pool()).isEqualTo("user-5");
         assertThat(only.reach("GET", URI.create("http://o/users/5"), Optional.of(named))
@@ -116,6 +126,85 @@ class RuleSetTest {
         assertThat(rules.unused()).containsExactly("metadata");
     }
 
+    @Test
+    void tagsKeepTheRulesTheyWereFoundWith() {
+        ResourceTags before = rules.reach(URI.create("http://o/users/5"));
+        rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
+        assertThat(before.rule().name()).isEqualTo("reads");
+        assertThat(before.rules().named("writes")).isPresent();
+        assertThat(rules.reach(URI.create("http://o/users/5")).rule().name()).isEmpty();
+    }
+
+    @Test
+    void aWriteInvalidatesAtItsEndWhatLaterRulesSayToo() {
+        URI target = URI.create("http://o/users/5");
+        RuleSnapshot before = rules.current();
+        ResourceTags write = rules.reach("POST", target, Optional.empty());
+        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
+        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        var pool = new InvalidationSettings(
+                Optional.of("p"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
+        var pooled = new RequestRule(
+                "wide",
+                List.of(PathPatternParser.defaultInstance.parse("/users/**")),
+                Set.of(),
+                pool,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN,
+                "");
+        RuleSnapshot wider = new RuleSet(List.of(pooled), CachePolicy.DEFAULT, Couplings.NONE).current();
+        rules.replace(wider);
+        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+        rules.replace(before);
+        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        rules.replace(wider);
+        rules.replace(before);
+        rules.replace(wider);
+        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+    }
+
+    @Test
+    void oldRulesKeepNoneOfTheLaterOnesButThoseInForce() {
+        RuleSnapshot old = rules.current();
+        var passing = new WeakReference<>(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
+        rules.replace(Objects.requireNonNull(passing.get()));
+        rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
+        for (int round = 0; round < 50 && passing.get() != null; round++) {
+            System.gc();
+        }
+        assertThat(passing.get()).isNull();
+        assertThat(old.latest()).isSameAs(rules.current());
+    }
+
+    @Test
+    void aCheckOfOtherRulesLeavesOldOnesWhereTheyAre() {
+        RuleSnapshot old = rules.current();
+        rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
+        rules.with(old);
+        assertThat(old.latest()).isSameAs(rules.current());
+    }
+
+    @Test
+    void whatWasDerivedFromOtherRulesIsForgottenAfterAChange() {
+        List<RuleSnapshot> seen = new ArrayList<>();
+        rules.whenReplaced(() -> seen.add(rules.current()));
+        RuleSnapshot next = new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current();
+        rules.replace(next);
+        rules.replace(next);
+        assertThat(seen).containsExactly(next);
+    }
+
+    @Test
+    void aCandidateKnowsWhatFiltersName() {
+        rules.use("filter");
+        RuleSet candidate = rules.with(rules.current());
+        candidate.use("metadata");
+        assertThat(candidate.unused()).isEmpty();
+        assertThat(rules.unused()).containsExactly("metadata");
+    }
+
     private static RequestRule rule(String name, CachePolicy policy, String... paths) {
         return new RequestRule(
                 name,
@@ -126,6 +215,7 @@ class RuleSetTest {
                 InvalidationSettings.PLAIN,
                 policy,
                 KeySettings.PLAIN,
-                RuleOptions.PLAIN);
+                RuleOptions.PLAIN,
+                "");
     }
 }

@@ -11,7 +11,9 @@ public enum TokenScope {
     /** Purging. */
     PURGE,
     /** Actions on buffered writes. */
-    WRITES;
+    WRITES,
+    /** Putting other rules in force. */
+    RULES;
 
     /** Returns the word for the scope, used in the token file and in challenges. */
     public String word() {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.autoconfigure.RuleSetCheck;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
@@ -42,6 +43,18 @@ public class RuleAnnotationConfiguration {
                 environment,
                 known,
                 handlers.getIfAvailable(() -> UnsafeRequestHandler.NONE)));
+    }
+
+    @Bean
+    RuleSetCheck larderBufferedContractCheck(
+            ObjectProvider<AnnotatedRoute> routes,
+            Environment environment,
+            ObjectProvider<UnsafeRequestHandler> handlers) {
+        return candidate -> BufferedContractChecks.check(
+                routes.stream().toList(),
+                environment,
+                candidate,
+                handlers.getIfAvailable(() -> UnsafeRequestHandler.NONE));
     }
 
     @Bean

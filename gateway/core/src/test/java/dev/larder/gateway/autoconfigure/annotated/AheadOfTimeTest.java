@@ -8,11 +8,13 @@ import dev.larder.gateway.autoconfigure.RuleProperties;
 import dev.larder.gateway.autoconfigure.annotated.sample.UserRoutes;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.rfc9111.CachePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
@@ -74,6 +76,10 @@ class AheadOfTimeTest {
                             .onMethodInvocation(CacheGatewayFilterFactory.Config.class, "setValue"))
                     .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(LarderProperties.class))
+                    .accepts(hints);
+            assertThat(RuntimeHintsPredicates.reflection()
+                            .onType(CachePolicy.FreshnessPolicy.class)
+                            .withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS))
                     .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.Requests.class))
                     .accepts(hints);

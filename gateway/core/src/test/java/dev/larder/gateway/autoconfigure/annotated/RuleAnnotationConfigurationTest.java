@@ -127,7 +127,9 @@ class RuleAnnotationConfigurationTest {
             RuleSet rules = context.getBean(RuleSet.class);
             RequestRule ofWrite = rules.named("users-create").orElseThrow();
 
-            assertThat(rules.ofReads(URI.create("http://users/users"), ofWrite).name())
+            assertThat(rules.current()
+                            .ofReads(URI.create("http://users/users"), ofWrite)
+                            .name())
                     .isEqualTo("users-list");
         });
     }

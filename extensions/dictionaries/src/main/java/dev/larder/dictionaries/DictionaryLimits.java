@@ -1,0 +1,52 @@
+package dev.larder.dictionaries;
+
+/**
+ * What dictionaries may cost.
+ *
+ * @param maxSize maximum size in bytes of all dictionaries and encoded responses
+ * @param maxBody maximum size in bytes of the content of a response
+ */
+public record DictionaryLimits(long maxSize, int maxBody) {
+
+    /** Room for a few responses of each kind. */
+    public static final long MIN_SIZE = 8L << 20;
+
+    /** Dictionary and content together must lie within the window that every client has, and are encoded as a whole. */
+    static final int MAX_BODY = 1 << 20;
+
+    /** Content below this size gains nothing: the header of an encoded response alone has 40 octets. */
+    static final int MIN_BODY = 256;
+
+    /** Dictionaries of one path: a client has the response of its last visit, seldom an older one. */
+    static final int DICTIONARIES_OF_A_PATH = 8;
+
+    /** Octets of a dictionary beside its content: objects, references, table slots. */
+    static final int OVERHEAD = 512;
+
+    /** Responses that wait to be encoded; more are sent as they are. */
+    static final int WAITING = 64;
+
+    /** Returns the limits with this maximum size. */
+    public static DictionaryLimits of(long maxSize) {
+        return new DictionaryLimits(maxSize, MAX_BODY);
+    }
+
+    /** Returns the room for dictionaries. */
+    long dictionaryBytes() {
+        return maxSize / 2;
+    }
+
+    /** Returns the room for encoded responses, which are small beside dictionaries. */
+    long encodedBytes() {
+        return maxSize / 4;
+    }
+
+    /** Returns the room for content of requests that are being answered, however slowly. */
+    long contentBytes() {
+        return maxSize / 4;
+    }
+
+    boolean bears(long length) {
+        return length >= MIN_BODY && length <= maxBody;
+    }
+}

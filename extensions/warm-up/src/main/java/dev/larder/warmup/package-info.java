@@ -1,0 +1,5 @@
+/** Requests of the gateway to itself that fill its store before clients ask. */
+@NullMarked
+package dev.larder.warmup;
+
+import org.jspecify.annotations.NullMarked;

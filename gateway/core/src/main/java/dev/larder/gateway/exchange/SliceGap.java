@@ -1,0 +1,297 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.SlicedRepresentation;
+import io.netty.buffer.ByteBuf;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to the origin for octets that are missing between stored ones. Its response is used only if it is exactly this part of the same
+ * representation (RFC 9110 15.3.7.3), and stored if nothing forbids that. Confined to the loop of its exchange.
+ */
+final class SliceGap implements OriginResponseListener {
+
+    /** What other responses say, such as 401 and 503, is about the request or the moment. */
+    private static final Set<Integer> CHANGED = Set.of(200, 206, 404, 410, 416);
+
+    private final ExchangeContext context;
+    private final SlicedRepresentation representation;
+    private final RequestHead request;
+    private final ByteRange range;
+    private final boolean stores;
+    private final Listener listener;
+    private final Instant asked;
+    private final long askedNanos;
+    private final EpochStamp stamp;
+    private boolean arrived;
+    private boolean cancelled;
+    private boolean paused;
+    private boolean replaces;
+    private @Nullable OriginCall call;
+    private @Nullable SliceRecorder recorder;
+    private @Nullable ByteBuf last;
+    private long missing;
+
+    /**
+     * Is told what becomes of the request. Called on the loop; not any more after {@link #replaced}, {@link #refused}, {@link #complete} and
+     * {@link #failed}.
+     */
+    interface Listener {
+
+        void interim(ResponseHead head);
+
+        /** The response is what was asked for; its octets follow. */
+        void verified();
+
+        /** Returns whether the part of another representation is of use. */
+        boolean takesAnother();
+
+        /** It is the part of another representation, which is stored now. */
+        void replaced();
+
+        /**
+         * It is something else, which is not received.
+         *
+         * @param changed whether it says that the origin does not send parts of the representation any more
+         */
+        void refused(boolean changed);
+
+        /** Octets, in order; takes over the buffer. Returns whether more may come at once. */
+        boolean octets(ByteBuf octets);
+
+        void received();
+
+        /** All octets have come, and are stored, or will not be soon. */
+        void complete();
+
+        void failed(Throwable error);
+    }
+
+    /**
+     * @param request asks for the range, or for the range and everything behind it
+     * @param stores whether the response may be stored, as far as its size is concerned
+     */
+    SliceGap(
+            ExchangeContext context,
+            SlicedRepresentation representation,
+            RequestHead request,
+            ByteRange range,
+            boolean stores,
+            Listener listener) {
+        this.context = context;
+        this.representation = representation;
+        this.request = request;
+        this.range = range;
+        this.stores = stores;
+        this.listener = listener;
+        this.asked = context.now();
+        this.askedNanos = context.services().clock().nanos();
+        this.stamp = context.stamp();
+        this.missing = range.length();
+    }
+
+    void ask() {
+        try {
+            OriginCall begun = context.origin().ask(request, 0, this);
+            call = begun;
+            if (cancelled) {
+                begun.cancel();
+            }
+        } catch (RuntimeException fault) {
+            failed(fault);
+        }
+    }
+
+    /** Nobody needs the rest. What has been stored stays. */
+    void cancel() {
+        cancelled = true;
+        if (call != null) {
+            call.cancel();
+        }
+        if (recorder != null) {
+            recorder.end().subscribe();
+        }
+        if (last != null) {
+            last.release();
+            last = null;
+        }
+    }
+
+    /** Goes on if {@link Listener#octets} has said that no more may come. */
+    void resume() {
+        if (paused && call != null) {
+            paused = false;
+            call.resume();
+        }
+    }
+
+    /** Reports whether the verified response is stored. */
+    void report() {
+        if (recorder == null) {
+            context.report().notStored(Reason.PARTIAL_CONTENT);
+        } else {
+            context.report().stored();
+        }
+    }
+
+    @Override
+    public void sending() {}
+
+    @Override
+    public void writable() {}
+
+    @Override
+    public void interim(ResponseHead head) {
+        listener.interim(context.origin().seen(head).endToEnd());
+    }
+
+    @Override
+    public void head(ResponseHead received, boolean atHand) {
+        arrived = true;
+        long nanos = context.services().clock().nanos() - askedNanos;
+        context.counter().traffic().fetched(nanos);
+        context.origin().answered(received.status(), nanos);
+        ResponseHead head = context.request()
+                .rule()
+                .handling()
+                .fields()
+                .apply(context.origin().seen(received));
+        Instant wall = context.services().clock().wall();
+        Optional<SlicedRepresentation> storable = storable(head, new ReceptionTimes(asked, context.now(), wall));
+        if (representation.encloses(head, range, wall)) {
+            recorder = recorder(
+                    storable.filter(current -> current.identity().equals(representation.identity())), head, nanos);
+            listener.verified();
+        } else if (listener.takesAnother() && storable.isPresent()) {
+            replaces = true;
+            recorder = recorder(storable, head, nanos);
+        } else {
+            cancel();
+            listener.refused(CHANGED.contains(head.status()));
+        }
+    }
+
+    private Optional<SlicedRepresentation> storable(ResponseHead head, ReceptionTimes when) {
+        RequestHead judged = request.withFields(request.fields().without("If-Range"));
+        return stores
+                ? SlicedRepresentation.received(judged, head, context.request().policy(), when)
+                : Optional.empty();
+    }
+
+    /** RFC 9110 15.3.7: a response to If-Range may lack fields, so it says nothing new about the whole. */
+    private @Nullable SliceRecorder recorder(Optional<SlicedRepresentation> storable, ResponseHead head, long nanos) {
+        boolean complete = !request.fields().contains("If-Range");
+        int size = context.services().limits().sliceSize(context.request().rule());
+        if (storable.isEmpty()) {
+            return null;
+        }
+        var store =
+                new SliceStore(context.store(), context.request(), complete ? storable.get() : representation, size);
+        return new SliceRecorder(
+                store, context.loop(), new SliceRecorder.Fetched(range, stampOf(head), nanos, context.now(), complete));
+    }
+
+    /** With the tags of the whole too, as a response to If-Range may lack them. */
+    private EpochStamp stampOf(ResponseHead head) {
+        return context.stampOf(
+                context.stampOf(stamp, head), representation.whole().head());
+    }
+
+    @Override
+    public void data(ByteBuf octets) {
+        if (cancelled) {
+            octets.release();
+            return;
+        }
+        if (recorder != null) {
+            recorder.add(octets);
+        }
+        missing -= octets.readableBytes();
+        if (replaces) {
+            octets.release();
+        } else if (missing <= 0 && last == null) {
+            last = octets;
+        } else if (!listener.octets(octets) && call != null) {
+            paused = true;
+            call.pause();
+        }
+    }
+
+    @Override
+    public void received() {
+        listener.received();
+    }
+
+    @Override
+    public void end(HeaderFields trailers) {
+        if (cancelled) {
+            return;
+        }
+        if (missing != 0) {
+            failed(new TruncatedResponseException());
+        } else if (recorder == null) {
+            complete();
+        } else {
+            SliceRecorder all = recorder;
+            var waiting = new Object() {
+                boolean over;
+            };
+            Runnable complete = () -> {
+                if (!waiting.over && !cancelled) {
+                    waiting.over = true;
+                    complete();
+                }
+            };
+            all.end()
+                    .subscribe(notStored -> context.loop().run(() -> {
+                        notStored.ifPresentOrElse(
+                                context.counter().traffic()::notStored,
+                                context.counter().traffic()::stored);
+                        complete.run();
+                    }));
+            if (!waiting.over) {
+                context.loop().schedule(BodyRecorder.PATIENCE, complete);
+            }
+        }
+    }
+
+    private void complete() {
+        if (replaces) {
+            listener.replaced();
+        } else {
+            passLast();
+            listener.complete();
+        }
+    }
+
+    private void passLast() {
+        ByteBuf octets = last;
+        last = null;
+        if (octets != null) {
+            listener.octets(octets);
+        }
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        if (!arrived) {
+            context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
+        }
+        if (recorder != null) {
+            recorder.end().subscribe();
+        }
+        passLast();
+        listener.failed(error);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes one 206 on to the exchange that has caused it, while it is stored in slices. The last octets are passed on when the store has
+ * taken all, or after {@link BodyRecorder#PATIENCE}: a client that has the whole response finds it stored.
+ */
+final class SliceRecording implements ContentReceiver {
+
+    private final Fetch fetch;
+    private final ExchangeContext context;
+    private final SliceRecorder recorder;
+    private boolean ended;
+    private @Nullable ByteBuf last;
+
+    SliceRecording(Fetch fetch, ExchangeContext context, SliceRecorder recorder) {
+        this.fetch = fetch;
+        this.context = context;
+        this.recorder = recorder;
+    }
+
+    void begin(ResponseHead head) {
+        context.report().stored();
+        fetch.initiator().head(head.endToEnd());
+    }
+
+    @Override
+    public boolean data(ByteBuf octets) {
+        boolean before = recorder.isComplete();
+        recorder.add(octets);
+        if (recorder.isComplete() && !before) {
+            last = octets;
+            return true;
+        }
+        return fetch.initiator().data(octets);
+    }
+
+    @Override
+    public void received() {
+        fetch.initiator().received();
+    }
+
+    @Override
+    public void end() {
+        if (!recorder.isComplete()) {
+            failed(new TruncatedResponseException());
+            return;
+        }
+        ended = true;
+        context.store(recorder.end(), this::stored, () -> {
+            passLast();
+            fetch.initiator().end();
+        });
+    }
+
+    private void stored(Optional<Reason> notStored) {
+        notStored.ifPresentOrElse(
+                context.counter().traffic()::notStored, context.counter().traffic()::stored);
+    }
+
+    private void passLast() {
+        ByteBuf octets = last;
+        last = null;
+        if (octets != null) {
+            fetch.initiator().data(octets);
+        }
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        recorder.end().subscribe();
+        context.report().notStored(Reason.TRUNCATED);
+        passLast();
+        fetch.initiator().failed(error);
+    }
+
+    /** Nobody else gets the response, and what is stored of it is of use without the rest. */
+    @Override
+    public boolean isForInitiator() {
+        return isWorthCancelling();
+    }
+
+    @Override
+    public boolean isWorthCancelling() {
+        return !ended;
+    }
+
+    @Override
+    public void cancelled() {
+        recorder.end().subscribe();
+        if (last != null) {
+            last.release();
+            last = null;
+        }
+    }
+}

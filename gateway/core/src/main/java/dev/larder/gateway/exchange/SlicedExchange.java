@@ -1,0 +1,135 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.SlicedRepresentation;
+import java.util.Optional;
+
+/** Carries out a {@link SlicedSelection} for one exchange: serves it, validates it before, or gives it up for what the origin has. */
+final class SlicedExchange {
+
+    private final Exchange exchange;
+    private final ExchangeContext context;
+    private final ExchangeResponder responder;
+    private final LookupResult found;
+
+    SlicedExchange(Exchange exchange, ExchangeContext context, ExchangeResponder responder, LookupResult found) {
+        this.exchange = exchange;
+        this.context = context;
+        this.responder = responder;
+        this.found = found;
+    }
+
+    /**
+     * Begins if something is stored in slices for the request; returns false if the verdict is to be carried out otherwise.
+     *
+     * @param first whether the exchange may be begun anew if the representation has changed
+     */
+    boolean begin(ReuseVerdict verdict, boolean first) {
+        Optional<SlicedSelection> selection =
+                size() == 0 ? Optional.empty() : SlicedSelection.of(context, found, verdict, first);
+        selection.ifPresent(selected -> carryOut(selected, verdict));
+        return selection.isPresent();
+    }
+
+    private int size() {
+        return context.services().limits().sliceSize(context.request().rule());
+    }
+
+    private void carryOut(SlicedSelection selection, ReuseVerdict verdict) {
+        if (!selection.valid()) {
+            validate(selection, verdict);
+        } else if (selection.needsContent(context.request()) && isBeingFetched(selection)) {
+            exchange.carryOut(found, verdict);
+        } else if (selection.needsContent(context.request())) {
+            serve(selection, verdict);
+        } else {
+            responder.serve(selection.representation().whole(), selection.reason(), () -> {});
+        }
+    }
+
+    /** The whole is not fetched again in parts while it is being fetched for others. */
+    private boolean isBeingFetched(SlicedSelection selection) {
+        ExchangeRequest request = context.request();
+        return selection.isWhole()
+                && request.rule().handling().collapse()
+                && context.services().fetches().isJoinable(request.key(), request.credentials());
+    }
+
+    private void serve(SlicedSelection selection, ReuseVerdict verdict) {
+        exchange.slice(new SlicedResponse(context, responder, selection, size(), new SlicedResponse.Owner() {
+
+            @Override
+            public void nothingStored() {
+                if (!selection.isWhole() || selection.reason() == Reason.REVALIDATED) {
+                    ask(context.request().head());
+                } else {
+                    exchange.carryOut(found, verdict);
+                }
+            }
+
+            @Override
+            public void replaced() {
+                exchange.tryAgain();
+            }
+
+            @Override
+            public void changed() {
+                drop(selection);
+                refused();
+            }
+
+            @Override
+            public void refused() {
+                ask(context.request().head());
+            }
+
+            @Override
+            public void incomplete() {
+                exchange.carryOut(found, new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED));
+            }
+        }));
+    }
+
+    private void ask(RequestHead head) {
+        exchange.fetch(Reason.STORED_PART).startInstead(head);
+    }
+
+    private void drop(SlicedSelection selection) {
+        new SliceStore(context.store(), context.request(), selection.representation(), size())
+                .drop(selection.variants(), context.stamp());
+    }
+
+    private void validate(SlicedSelection selection, ReuseVerdict verdict) {
+        EpochStamp stamp = context.stamp();
+        RequestHead asked =
+                selection.representation().validating(context.request().head(), !selection.isWhole());
+        exchange.fetch(selection.reason())
+                .startValidating(asked, (head, when) -> confirmed(selection, verdict, stamp, head, when));
+    }
+
+    private void confirmed(
+            SlicedSelection selection, ReuseVerdict verdict, EpochStamp stamp, ResponseHead head, ReceptionTimes when) {
+        if (responder.hasClientLeft()) {
+            return;
+        }
+        Optional<SlicedRepresentation> fresh = selection
+                .representation()
+                .confirmed(context.request().head(), head, context.request().policy(), when);
+        if (fresh.isEmpty()) {
+            drop(selection);
+            ask(context.request().head());
+            return;
+        }
+        context.report().originStatus(head.status());
+        context.report().confirmed();
+        new SliceStore(context.store(), context.request(), fresh.get(), size())
+                .addHead(context.stampOf(stamp, fresh.get().whole().head()), 0, when.responseTime())
+                .subscribe();
+        serve(selection.confirmed(context, fresh.get()), verdict);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Reuse;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.SlicedRepresentation;
+import dev.larder.rfc9111.StoredResponse;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The decision to answer a request from slices of a representation, as if the whole were stored.
+ *
+ * @param variants the stored responses of the resource
+ * @param reason why it is served, or must be validated before
+ * @param valid whether it may be served without validation
+ * @param answer the response to the request
+ * @param mayAsk whether the origin may be asked for what is missing
+ * @param mayBeginAnew whether the request may be begun anew if the representation has changed
+ */
+record SlicedSelection(
+        ResponseVariants variants,
+        SlicedRepresentation representation,
+        Reason reason,
+        boolean valid,
+        ConstructedResponse answer,
+        boolean mayAsk,
+        boolean mayBeginAnew) {
+
+    private static final Set<Reason> NOTHING_WHOLE =
+            EnumSet.of(Reason.URI_MISS, Reason.VARY_MISS, Reason.STORED_PART, Reason.ONLY_IF_CACHED);
+
+    /** Decides; empty if the request is to be answered as if there were no slices: nothing is known of a whole, or it is of no use. */
+    static Optional<SlicedSelection> of(
+            ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
+        if (!found.usable() || !isUnselected(verdict)) {
+            return Optional.empty();
+        }
+        ExchangeRequest request = context.request();
+        boolean mayAsk = verdict instanceof ReuseVerdict.Forward;
+        return found.variants()
+                .filter(variants -> CacheKeys.permits(request.key(), variants))
+                .flatMap(variants -> SlicedRepresentation.selected(variants, request.head())
+                        .flatMap(sliced -> of(context, variants, sliced, mayAsk, first)));
+    }
+
+    private static boolean isUnselected(ReuseVerdict verdict) {
+        return verdict instanceof ReuseVerdict.Forward forward
+                ? NOTHING_WHOLE.contains(forward.reason())
+                : verdict instanceof ReuseVerdict.Refuse;
+    }
+
+    private static Optional<SlicedSelection> of(
+            ExchangeContext context,
+            ResponseVariants variants,
+            SlicedRepresentation sliced,
+            boolean mayAsk,
+            boolean first) {
+        ExchangeRequest request = context.request();
+        StoredResponse whole = sliced.whole();
+        ReuseVerdict verdict =
+                Reuse.judge(request.head(), Optional.of(ResponseVariants.of(whole)), request.policy(), context.now());
+        var answer = ConstructedResponse.to(request.head(), whole, context.now());
+        if (answer instanceof ConstructedResponse.Parts) {
+            return Optional.empty();
+        }
+        if (verdict instanceof ReuseVerdict.Serve serve) {
+            return Optional.of(new SlicedSelection(variants, sliced, serve.reason(), true, answer, mayAsk, first));
+        }
+        if (verdict instanceof ReuseVerdict.ServeWhileRevalidating early && early.reason() == Reason.HIT) {
+            return Optional.of(new SlicedSelection(variants, sliced, Reason.HIT, true, answer, mayAsk, first));
+        }
+        Optional<Reason> validation = verdict instanceof ReuseVerdict.Revalidate revalidate
+                ? Optional.of(revalidate.reason())
+                : verdict instanceof ReuseVerdict.ServeWhileRevalidating ? Optional.of(Reason.STALE) : Optional.empty();
+        return validation
+                .filter(reason -> mayAsk && answer.hasContent() && !request.isHead() && !request.conditional())
+                .map(reason -> new SlicedSelection(variants, sliced, reason, false, answer, mayAsk, first));
+    }
+
+    /** Returns this selection, confirmed by the origin just now. */
+    SlicedSelection confirmed(ExchangeContext context, SlicedRepresentation freshened) {
+        var now = ConstructedResponse.to(context.request().head(), freshened.whole(), context.now());
+        return new SlicedSelection(variants, freshened, Reason.REVALIDATED, true, now, mayAsk, mayBeginAnew);
+    }
+
+    /** Returns whether content is sent: to others, what is known of the whole is enough. */
+    boolean needsContent(ExchangeRequest request) {
+        return answer.hasContent() && !request.isHead();
+    }
+
+    /** Returns whether the whole is sent. */
+    boolean isWhole() {
+        return answer instanceof ConstructedResponse.Whole;
+    }
+
+    /** Returns the octets that are sent. */
+    ByteRange range() {
+        return answer instanceof ConstructedResponse.Part part
+                ? part.range()
+                : new ByteRange(0, representation.length() - 1);
+    }
+}
