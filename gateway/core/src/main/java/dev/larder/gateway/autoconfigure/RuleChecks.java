@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.rule.ContentPools;
+import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.PathPatterns;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,14 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** Rejects rules that cannot work, contradict themselves or contradict each other. */
 final class RuleChecks {
-
-    private static final Pattern PLACE_HOLDER = Pattern.compile("\\{([^}]*)}");
 
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
@@ -116,7 +114,7 @@ final class RuleChecks {
 
     private void checkPool(String name, String template, List<String> paths) {
         PropertyChecks.that(!template.isBlank(), property + name, template, "a pool has a name", "users");
-        Matcher variables = PLACE_HOLDER.matcher(template);
+        Matcher variables = InvalidationSettings.VARIABLE.matcher(template);
         while (variables.find()) {
             String variable = variables.group(1);
             PropertyChecks.that(

@@ -221,8 +221,7 @@ public final class WriteExchange {
             EpochChange change) {
         var times = new ReceptionTimes(
                 asked, services.clock().steady(), services.clock().wall());
-        boolean named = request.rule().invalidation().contentPools().isEmpty();
-        if (!named
+        if (!request.rule().invalidation().contentPools().isEmpty()
                 || !(Storability.judge(request.head(), head, request.policy(), times) instanceof StoreVerdict.Store)) {
             return Optional.empty();
         }

@@ -102,20 +102,19 @@ public record ContentPools(List<Template> templates) {
 
     private static byte[] decoded(List<String> codings, byte[] content) throws IOException {
         if (codings.isEmpty()) {
-            return limited(content, content.length);
+            return limited(content);
         }
         String coding = String.join(",", codings).strip().toLowerCase(Locale.ROOT);
         if (!coding.equals("gzip") && !coding.equals("x-gzip")) {
             throw new IOException("Content with the coding " + coding + " is not read.");
         }
         try (var unzipped = new GZIPInputStream(new ByteArrayInputStream(content))) {
-            byte[] octets = unzipped.readNBytes(MOST_CONTENT + 1);
-            return limited(octets, octets.length);
+            return limited(unzipped.readNBytes(MOST_CONTENT + 1));
         }
     }
 
-    private static byte[] limited(byte[] content, int length) throws IOException {
-        if (length > MOST_CONTENT) {
+    private static byte[] limited(byte[] content) throws IOException {
+        if (content.length > MOST_CONTENT) {
             throw new IOException("The content is too large to be read.");
         }
         return content;

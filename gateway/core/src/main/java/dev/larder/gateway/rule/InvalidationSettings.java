@@ -33,7 +33,8 @@ public record InvalidationSettings(
     /** Stands for a value in the name of a pool if it may be any. */
     static final String ANY = "{}";
 
-    private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
+    /** A variable in the name of a pool; its first group is the variable's name. */
+    public static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
 
     public InvalidationSettings {
         coupledPools = Set.copyOf(coupledPools);
