@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A URI path as invalidation distinguishes paths. Spellings that an origin may treat as one resource are equal: percent-encoding,
@@ -43,6 +44,13 @@ public record ResourcePath(List<String> segments) {
         } else if (!segment.isEmpty() && !segment.equals(".")) {
             segments.add(segment);
         }
+    }
+
+    /** Returns the segment that stands for a value, which is not encoded, in a path; empty if a path would not keep it in one. */
+    public static Optional<String> segment(String value) {
+        boolean divided = value.indexOf('/') >= 0 || value.indexOf('\\') >= 0;
+        String segment = withoutParameters(value.toLowerCase(Locale.ROOT));
+        return divided || segment.equals(".") || segment.equals("..") ? Optional.empty() : Optional.of(segment);
     }
 
     /** Returns this path cut to so many segments. */

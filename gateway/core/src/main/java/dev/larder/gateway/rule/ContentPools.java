@@ -1,5 +1,6 @@
 package dev.larder.gateway.rule;
 
+import dev.larder.invalidation.ResourcePath;
 import dev.larder.rfc9111.HeaderFields;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -137,7 +138,8 @@ public record ContentPools(List<Template> templates) {
 
     private static void add(Template template, String value, Set<String> pools) throws IOException {
         pools.add(template.all());
-        pools.add(template.pool(value));
+        pools.add(template.pool(ResourcePath.segment(value)
+                .orElseThrow(() -> new IOException("The content names what no segment of a path can name."))));
         if (value.length() > LONGEST_VALUE || pools.size() > MOST_POOLS) {
             throw new IOException("The content names too much.");
         }

@@ -39,6 +39,7 @@ class ContentPoolsTest {
                 "c-{/id} | {} | ''",
                 "c-{/id} | 5 | ''",
                 "c-{/a~1b} | {'a/b':true} | c-true",
+                "c-{/id} | {'id':'AB;c'} | c-ab",
             })
     void contentNamesPools(String template, String content, String pools) {
         Set<String> named =
@@ -66,6 +67,12 @@ class ContentPoolsTest {
     void contentThatCannotBeReadNamesNobodyKnowsWhat(String content) {
         assertThat(of("c-{/id}", JSON, content))
                 .isEqualTo(content.isEmpty() ? Optional.of(Set.of()) : Optional.empty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", "a\\\\b", "..", ".;x"})
+    void whatNoSegmentOfAPathCanNameIsNotNamed(String value) {
+        assertThat(of("c-{/id}", JSON, "{\"id\":\"" + value + "\"}")).isEmpty();
     }
 
     @Test
