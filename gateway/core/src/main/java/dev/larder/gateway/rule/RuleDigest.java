@@ -59,7 +59,7 @@ final class RuleDigest {
                 prefixes,
                 rules.stream()
                         .filter(rule ->
-                                special.contains(rule) || special.stream().anyMatch(other -> mayShadow(rule, other)))
+                                decidesWrites(rule) || special.stream().anyMatch(other -> mayShadow(rule, other)))
                         .map(rule -> text(List.of(
                                 rule.name(),
                                 rule.paths(),

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
@@ -65,7 +66,8 @@ public final class RuleSnapshot {
         this.patterns = rules.stream()
                 .flatMap(rule -> rule.paths().stream().map(path -> new Pattern(path, rule)))
                 .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR)
-                        .thenComparing(pattern -> !pattern.rule().reads()))
+                        .thenComparing(pattern -> !pattern.rule().reads())
+                        .thenComparing(pattern -> pattern.rule().name()))
                 .toList();
         this.none = none;
         this.couplings = couplings;
@@ -181,7 +183,8 @@ public final class RuleSnapshot {
         if (patterns.isEmpty()) {
             return reach(target, path, rule.orElse(none), Map.of());
         }
-        PathContainer parsed = PathContainer.parsePath(path.toString());
+        // Parsing decodes, which has been done.
+        PathContainer parsed = PathContainer.parsePath(path.toString().replace("%", "%25"));
         Optional<Match> best = Optional.empty();
         for (Pattern pattern : patterns) {
             if (rule.filter(named -> !named.equals(pattern.rule())).isPresent()) {
@@ -200,14 +203,15 @@ public final class RuleSnapshot {
 
     /**
      * Returns the tags that a write invalidates under these rules, of which another rule applied when it began: those of the rule
-     * for its path, and those of the rule that has the other's name now.
+     * for its path, of the rule that has the other's name now, and of each that applies to a route, which may be the write's.
      */
     public Set<CacheTag> ofWrite(String method, URI target, String before) {
         Set<CacheTag> tags =
                 new HashSet<>(reach(method, target, Optional.empty()).ofWrite());
-        named(before)
-                .ifPresent(same ->
-                        tags.addAll(reach(method, target, Optional.of(same)).ofWrite()));
+        Stream.concat(named(before).stream(), byRoute.values().stream())
+                .distinct()
+                .forEach(rule ->
+                        tags.addAll(reach(method, target, Optional.of(rule)).ofWrite()));
         return tags;
     }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Filter before metadata before route before path before nothing: the table of docs/rules.md. */
@@ -163,6 +164,44 @@ class RuleSetTest {
         rules.replace(before);
         rules.replace(wider);
         assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+    }
+
+    @Test
+    void aWriteInvalidatesAtItsEndWhatLaterRulesOfRoutesSay() {
+        URI target = URI.create("http://o/users/5");
+        ResourceTags write = rules.reach("POST", target, Optional.empty());
+        var pool = new InvalidationSettings(
+                Optional.of("p"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
+        var routed = new RequestRule(
+                "routed",
+                List.of(),
+                Set.of("shop"),
+                pool,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN,
+                "");
+        rules.replace(new RuleSet(List.of(routed), CachePolicy.DEFAULT, Couplings.NONE).current());
+        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"100%25", "%2525", "a%2520b", "a;b"})
+    void anyPathHasARule(String segment) {
+        assertThat(rules.reach(URI.create("http://o/users/" + segment)).rule().name())
+                .isEqualTo("reads");
+    }
+
+    @Test
+    void ofEquallySpecificPatternsTheOneWhoseRuleIsFirstByNameApplies() {
+        RequestRule one = rule("one", CachePolicy.DEFAULT, "/u{a}/x");
+        RequestRule two = rule("two", CachePolicy.DEFAULT, "/{b}u/x");
+        for (List<RequestRule> order : List.of(List.of(one, two), List.of(two, one))) {
+            assertThat(new RuleSet(order, CachePolicy.DEFAULT, Couplings.NONE)
+                            .reach(URI.create("http://o/uu/x"))
+                            .rule())
+                    .isEqualTo(one);
+        }
     }
 
     @Test
