@@ -36,8 +36,13 @@ import reactor.core.scheduler.Schedulers;
  */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(RuleSet.class)
-@EnableConfigurationProperties({AdvisorProperties.class, AuditProperties.class, TtlAdvisorProperties.class})
-@Import(StorePolicyConfiguration.class)
+@EnableConfigurationProperties({
+    AdvisorProperties.class,
+    AuditProperties.class,
+    RuleTrialProperties.class,
+    TtlAdvisorProperties.class
+})
+@Import({RuleTrialConfiguration.class, StorePolicyConfiguration.class})
 public class LarderInsightAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(LarderInsightAutoConfiguration.class);

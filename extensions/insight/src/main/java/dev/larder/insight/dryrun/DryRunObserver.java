@@ -14,13 +14,8 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
-import dev.larder.rfc9111.ResponseVariants;
-import dev.larder.rfc9111.Reuse;
-import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
-import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Vary;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -50,12 +45,13 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     private final boolean barred;
     private final long invalidBefore;
     private final MessageDigest digest = sha256();
+    private final Invalidations invalidations = new Invalidations();
     private long length;
     private @Nullable Received received;
     private boolean over;
 
     /** Set and read by the evaluating thread, not by event loops. */
-    private @Nullable Before before;
+    private @Nullable DryRunLookup before;
 
     /**
      * Creates an observer that has not begun.
@@ -75,8 +71,23 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     /** Dependencies of an observer. */
     record Means(DryRunQueue dryRuns, ResponseStore store, LarderClock clock, OriginTags originTags) {}
 
-    /** State before the origin was contacted. */
-    private record Before(Optional<DryRunEntry> kept, ReuseVerdict verdict, ExpectedOutcome expected) {}
+    private final class Invalidations implements DryRunLookup.Invalidations {
+
+        @Override
+        public boolean isUsable(EpochStamp stored) {
+            return means.store().usable(stored);
+        }
+
+        @Override
+        public EpochStamp stamp(ResponseHead head) {
+            return DryRunObserver.this.stamp(head);
+        }
+
+        @Override
+        public boolean isShareable(EpochStamp stored) {
+            return means.store().shareable(stored);
+        }
+    }
 
     private record Received(ResponseHead head, ReceptionTimes reception, OptionalLong announced) {}
 
@@ -85,13 +96,14 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         return means.dryRuns().add(account -> before = judge(account));
     }
 
-    private Before judge(DryRunEvaluator account) {
-        Optional<DryRunEntry> kept = account.find(question.key());
-        boolean wrong =
-                kept.filter(stored -> barred || isInvalid(stored.stamp())).isPresent();
-        ReuseVerdict verdict =
-                Reuse.judge(question.request(), kept.map(DryRunEntry::variants), wrong, question.policy(), asked);
-        return new Before(kept, verdict, ExpectedOutcome.of(verdict));
+    private DryRunLookup judge(DryRunEvaluator account) {
+        return DryRunLookup.of(
+                account,
+                question.request(),
+                question.key(),
+                question.policy(),
+                stored -> barred || isInvalid(stored),
+                asked);
     }
 
     /** Whether an entry is invalid, by the state when the origin was contacted; tags named by the origin are checked now. */
@@ -193,7 +205,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     }
 
     private void learn(DryRunEvaluator account, Received now, Optional<BodyDigest> body, boolean shareable) {
-        Before known = Objects.requireNonNull(before, "what was known before");
+        DryRunLookup known = Objects.requireNonNull(before, "what was known before");
         StoreVerdict verdict = verdict(now);
         Set<String> selecting = Vary.of(now.head().fields()).map(Vary::names).orElse(Set.of());
         String query = Objects.requireNonNullElse(question.asked().getRawQuery(), "");
@@ -216,7 +228,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                 sent,
                 means.store()::usable);
         if (known.expected().asks() && shareable) {
-            store(account, known, now, sent);
+            known.fill(account, sent, now.reception(), invalidations);
         }
     }
 
@@ -224,46 +236,6 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         StoreVerdict verdict = Storability.judge(question.request(), now.head(), question.policy(), now.reception());
         boolean tooLarge = verdict instanceof StoreVerdict.Store && !bears(OptionalLong.of(length));
         return tooLarge ? new StoreVerdict.DoNotStore(Reason.TOO_LARGE) : verdict;
-    }
-
-    private void store(DryRunEvaluator account, Before known, Received now, DryRunResponse sent) {
-        if (now.head().status() == NOT_MODIFIED) {
-            validated(account, known, now);
-            return;
-        }
-        EpochStamp stored = sent.stamp();
-        if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
-            StoredResponse response = store.response().withBody(sent.body().get());
-            Optional<DryRunEntry> beside = account.find(question.key())
-                    .filter(kept -> means.store().usable(kept.stamp().and(stored)));
-            account.keep(
-                    question.key(),
-                    beside.map(kept -> new DryRunEntry(
-                                    kept.variants().with(response, question.policy()),
-                                    kept.stamp().and(stored)))
-                            .orElseGet(() -> new DryRunEntry(ResponseVariants.of(response), stored)));
-        }
-    }
-
-    /** Records that the client's own condition has validated the entry that the cache would have validated. */
-    private void validated(DryRunEvaluator account, Before known, Received now) {
-        if (known.verdict() instanceof ReuseVerdict.Revalidate revalidate
-                && known.kept().isPresent()) {
-            Validation.Outcome outcome = Validation.judge(
-                    question.request(),
-                    known.kept().get().variants(),
-                    revalidate.selected(),
-                    now.head(),
-                    question.policy(),
-                    now.reception());
-            if (outcome instanceof Validation.Outcome.Freshened freshened) {
-                EpochStamp confirmed = stamp(freshened.after().head());
-                freshened
-                        .stored()
-                        .filter(stored -> means.store().shareable(confirmed))
-                        .ifPresent(stored -> account.keep(question.key(), new DryRunEntry(stored, confirmed)));
-            }
-        }
     }
 
     private EpochStamp stamp(ResponseHead head) {

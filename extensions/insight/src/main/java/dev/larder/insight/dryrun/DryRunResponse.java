@@ -29,14 +29,14 @@ public record DryRunResponse(
     private static final int PARTIAL_CONTENT = 206;
 
     /** Whether a stored response would have been right. */
-    enum Agreement {
+    public enum Agreement {
         SAME,
         DIFFERENT,
         /** The origin's response does not tell. */
         UNKNOWN
     }
 
-    Agreement agrees(StoredResponse stored) {
+    public Agreement agrees(StoredResponse stored) {
         if (head.status() == NOT_MODIFIED || head.status() == PARTIAL_CONTENT || body.isEmpty()) {
             return RepresentationComparison.sameByTags(stored.head(), head)
                     .map(DryRunResponse::of)

@@ -4,14 +4,14 @@ import dev.larder.cache.spi.CacheKey;
 import java.security.SecureRandom;
 
 /** Hashes of texts, keyed with a secret of this process: collisions cannot be constructed, and texts cannot be recovered. */
-final class KeyedHashes {
+public final class KeyedHashes {
 
     private static final long[] SECRETS = new SecureRandom().longs(4).toArray();
 
     private KeyedHashes() {}
 
     /** A key as 128 bits. */
-    record Name(long high, long low) {
+    public record Name(long high, long low) {
 
         /** Combines this name with a further value. */
         Name with(long more) {
@@ -19,12 +19,12 @@ final class KeyedHashes {
         }
     }
 
-    static Name name(CacheKey key) {
+    public static Name name(CacheKey key) {
         return new Name(key.hash(SECRETS[0], SECRETS[1]), key.hash(SECRETS[2], SECRETS[3]));
     }
 
     /** Never returns zero, which stands for an absent value. */
-    static long of(String... texts) {
+    public static long of(String... texts) {
         long hash = CacheKey.of(texts).hash(SECRETS[0], SECRETS[1]);
         return hash == 0 ? 1 : hash;
     }

@@ -37,6 +37,8 @@ public final class RuleOperations {
      * @param view {@code rules}
      * @param rules the rules as a document in YAML or JSON
      * @param version number of a version whose rules are put in force again, in place of a document
+     * @param mode {@code try} to learn only what the rules would have done to recent traffic, {@code accept} to put them in force
+     *     whatever that is; otherwise they are refused if they do harm
      * @param operator the name of the caller's token, set by the access filter; clients cannot set it
      */
     @WriteOperation
@@ -45,6 +47,7 @@ public final class RuleOperations {
             SecurityContext caller,
             @Nullable String rules,
             @Nullable String version,
+            @Nullable String mode,
             @Nullable String operator) {
         Optional<String> by = OperatorActionGuard.by(caller, operator);
         return EndpointResponses.answer(() -> {
@@ -53,14 +56,38 @@ public final class RuleOperations {
                         HttpStatus.NOT_FOUND, "Nothing can be changed here. Send rules to larder/rules.");
             }
             guard.requireRoom(by);
-            return audited(rules, version, by);
+            return audited(rules, version, Mode.of(mode), by);
         });
     }
 
-    private RuleReport.Version audited(@Nullable String rules, @Nullable String version, Optional<String> by) {
+    /** What is done with rules that have passed the checks of a start. */
+    private enum Mode {
+        CHECK,
+        TRY,
+        ACCEPT;
+
+        static Mode of(@Nullable String word) {
+            if (word == null) {
+                return CHECK;
+            }
+            return switch (word) {
+                case "try" -> TRY;
+                case "accept" -> ACCEPT;
+                default ->
+                    throw RefusedOperationException.badRequest(
+                            "The mode is try, to learn what the rules would have done, or accept, to put them in force whatever that is.");
+            };
+        }
+    }
+
+    private Object audited(@Nullable String rules, @Nullable String version, Mode mode, Optional<String> by) {
         try {
             guard.requireEnabled("Changing rules");
-            RuleVersion installed = install(rules, version, by);
+            CheckedRules checked = checked(rules, version);
+            if (mode == Mode.TRY) {
+                return RuleTrialView.of(versions.attempt(checked));
+            }
+            RuleVersion installed = install(checked, mode, by);
             AuditLog.rules(installed.number(), installed.changes().toString(), by);
             return RuleReport.Version.of(installed);
         } catch (RefusedOperationException refusal) {
@@ -69,23 +96,36 @@ public final class RuleOperations {
         }
     }
 
-    private RuleVersion install(@Nullable String rules, @Nullable String version, Optional<String> by) {
+    private CheckedRules checked(@Nullable String rules, @Nullable String version) {
         if ((rules == null) == (version == null)) {
             throw RefusedOperationException.badRequest(
                     "Send either rules, a document in YAML or JSON, or version, the number of an earlier one.");
         }
         try {
-            CheckedRules checked = rules == null ? reader.again(earlier(String.valueOf(version))) : reader.read(rules);
-            return versions.install(checked, RuleSource.ACTUATOR, by);
+            return rules == null ? reader.again(earlier(String.valueOf(version))) : reader.read(rules);
         } catch (RefusedRulesException refused) {
-            String why = String.valueOf(refused.getMessage());
-            versions.refused(RuleSource.ACTUATOR, why);
-            throw new RefusedOperationException(HttpStatus.UNPROCESSABLE_CONTENT, why);
+            throw refused(refused);
+        }
+    }
+
+    private RuleVersion install(CheckedRules checked, Mode mode, Optional<String> by) {
+        try {
+            return mode == Mode.ACCEPT
+                    ? versions.installAccepted(checked, RuleSource.ACTUATOR, by)
+                    : versions.install(checked, RuleSource.ACTUATOR, by);
+        } catch (RefusedRulesException refused) {
+            throw refused(refused);
         } catch (CompletionException unheard) {
             throw new RefusedOperationException(
                     HttpStatus.SERVICE_UNAVAILABLE,
                     "Not every member of the cluster may have dropped what is stored; the old rules stay. Try again.");
         }
+    }
+
+    private RefusedOperationException refused(RefusedRulesException refused) {
+        String why = String.valueOf(refused.getMessage());
+        versions.refused(RuleSource.ACTUATOR, why);
+        return new RefusedOperationException(HttpStatus.UNPROCESSABLE_CONTENT, why);
     }
 
     private CheckedRules earlier(String version) {

@@ -30,7 +30,7 @@ final class ExtensionJars {
             new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
             new Jar(
                     "larder-insight",
-                    Set.of("larder.advisor", "larder.audit", "larder.ttl-advisor"),
+                    Set.of("larder.advisor", "larder.audit", "larder.rule-trial", "larder.ttl-advisor"),
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),

@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleTrial;
 import dev.larder.gateway.rule.RuleVersions;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
@@ -46,9 +47,18 @@ class RuleReloadConfiguration {
     }
 
     @Bean
-    RuleVersions larderRuleVersions(RuleSet rules, RuleReload reload, Invalidator invalidator, LarderClock clock) {
+    RuleVersions larderRuleVersions(
+            RuleSet rules,
+            RuleReload reload,
+            Invalidator invalidator,
+            LarderClock clock,
+            ObjectProvider<RuleTrial> trial) {
         return new RuleVersions(
-                rules, reload.yaml(), next -> invalidator.invalidateEverything(next.ofWrites()), clock::wall);
+                rules,
+                reload.yaml(),
+                next -> invalidator.invalidateEverything(next.ofWrites()),
+                clock::wall,
+                trial.getIfAvailable(() -> RuleTrial.NONE));
     }
 
     @Bean

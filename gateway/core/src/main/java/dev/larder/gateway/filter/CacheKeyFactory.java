@@ -190,15 +190,21 @@ final class CacheKeyFactory {
     private static List<String> cookies(ServerWebExchange exchange, String name) {
         List<String> values = new ArrayList<>();
         for (String line : exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.COOKIE)) {
-            List<String> cookies =
-                    Arrays.stream(line.split(";", -1)).map(String::trim).toList();
-            if (cookies.stream().allMatch(cookie -> COOKIE.matcher(cookie).matches())) {
-                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
-            } else {
+            List<String> cookies = wellFormedCookies(line);
+            if (cookies.isEmpty()) {
                 values.add(line);
+            } else {
+                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
             }
         }
         return values;
+    }
+
+    /** Returns the cookies of a line; empty if it violates RFC 6265 4.2.1. */
+    static List<String> wellFormedCookies(String line) {
+        List<String> cookies =
+                Arrays.stream(line.split(";", -1)).map(String::trim).toList();
+        return cookies.stream().allMatch(cookie -> COOKIE.matcher(cookie).matches()) ? cookies : List.of();
     }
 
     private static String method(ServerWebExchange exchange) {

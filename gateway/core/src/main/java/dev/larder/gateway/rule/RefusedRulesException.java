@@ -1,6 +1,6 @@
 package dev.larder.gateway.rule;
 
-/** Thrown if rules do not pass the checks of a start. The message is that of a start with such rules. */
+/** Thrown if rules do not pass the checks of a start, with the message of such a start, or are refused by their {@link RuleTrial}. */
 public final class RefusedRulesException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,5 +8,10 @@ public final class RefusedRulesException extends RuntimeException {
     /** Creates an exception with the message of a start. */
     public RefusedRulesException(String why, Throwable cause) {
         super(why, cause);
+    }
+
+    /** Creates an exception for rules that their trial has refused. */
+    RefusedRulesException(String why) {
+        super(why);
     }
 }

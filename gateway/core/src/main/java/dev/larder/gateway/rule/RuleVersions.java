@@ -27,6 +27,7 @@ public final class RuleVersions {
     private final RuleSet rules;
     private final Function<RuleSnapshot, CompletionStage<Void>> dropAll;
     private final Supplier<Instant> clock;
+    private final RuleTrial trial;
     private final Deque<RuleVersion> versions = new ArrayDeque<>();
     private Optional<Refusal> refusal = Optional.empty();
 
@@ -42,15 +43,18 @@ public final class RuleVersions {
      *
      * @param dropAll drops everything stored, before these rules come into force; done when the stage completes
      * @param clock the wall clock
+     * @param trial may refuse rules before they come into force
      */
     public RuleVersions(
             RuleSet rules,
             String yaml,
             Function<RuleSnapshot, CompletionStage<Void>> dropAll,
-            Supplier<Instant> clock) {
+            Supplier<Instant> clock,
+            RuleTrial trial) {
         this.rules = rules;
         this.dropAll = dropAll;
         this.clock = clock;
+        this.trial = trial;
         versions.add(new RuleVersion(
                 1,
                 clock.get(),
@@ -86,14 +90,33 @@ public final class RuleVersions {
         refusal = Optional.of(new Refusal(clock.get(), source, why));
     }
 
+    /** Returns what rules would have done to recent traffic. They do not come into force. */
+    public RuleTrialReport attempt(CheckedRules next) {
+        return trial.evaluate(current().rules().snapshot(), next.snapshot());
+    }
+
     /**
-     * Puts rules in force, unless they are. Blocks while what is stored is dropped, in a cluster until all members have.
+     * Puts rules in force, unless they are, or are refused by their trial. Blocks while what is stored is dropped, in a cluster until
+     * all members have.
      *
      * @param by name of the operator
      * @return the version in force now
+     * @throws RefusedRulesException if their trial refuses them
      * @throws java.util.concurrent.CompletionException if what is stored could not be dropped; the old rules stay in force
      */
     public synchronized RuleVersion install(CheckedRules next, RuleSource source, Optional<String> by) {
+        RuleSnapshot before = versions.getLast().rules().snapshot();
+        if (!changes(before, next.snapshot()).isEmpty()) {
+            RuleTrialVerdict verdict = trial.evaluate(before, next.snapshot()).verdict();
+            if (verdict.refuses()) {
+                throw new RefusedRulesException(verdict.text());
+            }
+        }
+        return installAccepted(next, source, by);
+    }
+
+    /** Puts rules in force without a trial; otherwise like {@link #install}. */
+    public synchronized RuleVersion installAccepted(CheckedRules next, RuleSource source, Optional<String> by) {
         RuleVersion before = versions.getLast();
         List<String> changes = changes(before.rules().snapshot(), next.snapshot());
         refusal = Optional.empty();

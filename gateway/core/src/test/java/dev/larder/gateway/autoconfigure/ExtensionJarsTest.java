@@ -38,6 +38,7 @@ class ExtensionJarsTest {
         "larder.disk.polici, lru, larder-disk",
         "larder.advisor.enabled, true, larder-insight",
         "larder.audit.sample-rate, 0.01, larder-insight",
+        "larder.rule-trial.window, 5m, larder-insight",
         "larder.ttl-advisor.staleness, 0.02, larder-insight",
         "larder.dashboard.enabled, true, larder-dashboard",
         "larder.writes.path, /var/lib/larder, larder-writes",

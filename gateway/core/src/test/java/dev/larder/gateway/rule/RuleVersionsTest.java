@@ -25,6 +25,7 @@ class RuleVersionsTest {
     private CompletableFuture<Void> dropping = CompletableFuture.completedFuture(null);
     private int dropped;
     private Instant now = Instant.EPOCH;
+    private RuleTrialReport trial = RuleTrialReport.unknown("nothing is known");
     private final RuleVersions versions = new RuleVersions(
             rules,
             "a",
@@ -32,7 +33,8 @@ class RuleVersionsTest {
                 dropped++;
                 return dropping;
             },
-            () -> now);
+            () -> now,
+            (current, proposed) -> trial);
 
     @Test
     void aChangeIsInForceAndSaysWhatDiffers() {
@@ -112,6 +114,27 @@ class RuleVersionsTest {
         assertThat(versions.refusal()).contains(new RuleVersions.Refusal(now, RuleSource.FILE, "why"));
         install(rule("a", 60, InvalidationSettings.PLAIN));
         assertThat(versions.refusal()).isEmpty();
+    }
+
+    @Test
+    void rulesThatTheirTrialRefusesComeIntoForceOnlyIfTheyAreAccepted() {
+        trial = new RuleTrialReport(
+                new RuleTrialVerdict.Crosses(List.of(new RuleTrialVerdict.Crossing("a", 3, "key.cookies: session"))),
+                Optional.empty(),
+                new RuleTrialReport.Forecast(RuleTrialReport.Outcome.NONE, RuleTrialReport.Outcome.NONE),
+                List.of());
+        RuleSnapshot inForce = rules.current();
+        var next = new CheckedRules(snapshot(rule("a", 60, InvalidationSettings.PLAIN)), "yaml");
+        assertThatThrownBy(() -> versions.install(next, RuleSource.FILE, Optional.empty()))
+                .isInstanceOf(RefusedRulesException.class)
+                .hasMessageContaining("Under the rule a, 3 requests")
+                .hasMessageContaining("key.cookies: session");
+        assertThat(versions.attempt(next)).isSameAs(trial);
+        assertThat(rules.current()).isSameAs(inForce);
+        assertThat(install(rule("a", 30, InvalidationSettings.PLAIN)).number()).isEqualTo(1);
+        assertThat(versions.installAccepted(next, RuleSource.ACTUATOR, Optional.empty())
+                        .number())
+                .isEqualTo(2);
     }
 
     private RuleVersion install(RequestRule... next) {

@@ -1,0 +1,105 @@
+package dev.larder.insight.trial;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginBodyObserver;
+import dev.larder.insight.dryrun.BodyDigest;
+import dev.larder.rfc9111.CacheStatus;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.ResponseHead;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+
+/** Observes one response on its way to the client: digests its content with a secret of this process. Confined to its connection. */
+final class ResponseObserver implements OriginBodyObserver.Listener {
+
+    private static final byte[] SECRET = new SecureRandom().generateSeed(16);
+    private static final int NOT_MODIFIED = 304;
+
+    private final ServerHttpResponse response;
+    private final LarderClock clock;
+    private final MessageDigest digest = sha256();
+    private long length;
+    private boolean cut;
+    private @Nullable Instant begun;
+
+    ResponseObserver(ServerHttpResponse response, LarderClock clock) {
+        this.response = response;
+        this.clock = clock;
+    }
+
+    @Override
+    public void piece(ByteBuffer piece) {
+        begin();
+        length += piece.remaining();
+        digest.update(piece);
+    }
+
+    @Override
+    public void ended(boolean whole) {
+        begin();
+        cut |= !whole;
+    }
+
+    private Instant begin() {
+        Instant known = begun;
+        if (known == null) {
+            known = clock.steady();
+            begun = known;
+        }
+        return known;
+    }
+
+    /** Returns the exchange, which is over; empty if the response did not arrive whole. */
+    Optional<SampledExchange> exchange(TrafficSampler.Arrived arrived) {
+        ResponseHead head = MessageHeadConverter.response(response);
+        boolean bodiless = arrived.request().head().method().equals("HEAD") || head.status() == NOT_MODIFIED;
+        if (cut || (!bodiless && !isWhole(head))) {
+            return Optional.empty();
+        }
+        List<String> status = head.fields().values(CacheStatus.FIELD);
+        boolean hit = !status.isEmpty() && isHit(status.get(status.size() - 1));
+        Optional<BodyDigest> body = bodiless ? Optional.empty() : Optional.of(BodyDigest.of(digest.digest(), length));
+        return Optional.of(new SampledExchange(
+                arrived.request(),
+                asOfOrigin(head, hit),
+                body,
+                new ReceptionTimes(arrived.at(), begin(), clock.wall()),
+                hit));
+    }
+
+    private boolean isWhole(ResponseHead head) {
+        return head.fields()
+                .first("Content-Length")
+                .filter(announced -> !announced.strip().equals(Long.toString(length)))
+                .isEmpty();
+    }
+
+    /** The member of this cache is the last one. */
+    private static boolean isHit(String line) {
+        return CacheStatus.isHit(line.substring(line.lastIndexOf(',') + 1).strip());
+    }
+
+    private static ResponseHead asOfOrigin(ResponseHead head, boolean hit) {
+        HeaderFields fields = head.fields().without(CacheStatus.FIELD);
+        return head.withFields(hit ? fields.without("Age", "Date") : fields);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(SECRET);
+            return digest;
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
