@@ -37,6 +37,8 @@ class RuleTrialTest {
             "larder.rules: {account: {paths: /account, ttl: 10s}, list: {paths: /list, ttl: 5s}}";
 
     private final long seed = System.nanoTime();
+    private static final String DEFAULT_FILTERS = "spring.cloud.gateway.server.webflux.default-filters";
+
     private final Random random = new Random(seed);
     private final TestClock clock = new TestClock();
     private final ScriptedOrigin origin = ScriptedOrigin.start()
@@ -146,6 +148,27 @@ class RuleTrialTest {
                     .contains("the old ones stay", "Under the rule account", "key.cookies: session");
             assertThat(rules(gateway).get("version").intValue()).isEqualTo(1);
             assertThat(account(gateway, "bob").content()).isEqualTo("account of bob");
+        }
+    }
+
+    /** What the gateway adds to a response is not what its cache sees: this redirection is stored under the rule. */
+    @Test
+    void aRedirectionToThePageOfAUserCrosses() {
+        origin.on(
+                "/me",
+                request -> ResponseScript.status(
+                        301,
+                        "Location",
+                        "/users/" + request.fields().get("Cookie").replaceAll(".*session=", "")));
+        try (GatewayFixture gateway = sampling()
+                .property(DEFAULT_FILTERS + "[0]", "AddResponseHeader=Cache-Control, no-store")
+                .start()) {
+            for (int round = 0; round < ROUNDS; round++) {
+                gateway.get("/me", "Cookie", "session=" + USERS.get(round % USERS.size()));
+            }
+            ReceivedResponse refused = change(gateway, "larder.rules: {me: {paths: /me, ttl: 10s}}", "");
+            assertThat(refused.status()).as(refused.content()).isEqualTo(422);
+            assertThat(refused.content()).contains("key.cookies: session");
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * up to {@link #MOST_BYTES}; evicts the least recently used first, as if it had never been stored. Not thread-safe; see {@link
  * DryRunQueue}.
  */
-public final class DryRunEvaluator {
+public final class DryRunEvaluator implements DryRunLookup.Entries {
 
     /** Approximate limit of all memory, in bytes. */
     public static final long MOST_BYTES = 24L << 20;
@@ -59,12 +59,12 @@ public final class DryRunEvaluator {
         this.asked = () -> new DryRunFindings.FindingSettings(staleness, rules.get());
     }
 
-    /** Returns the entry that would be stored under a key. */
+    @Override
     public Optional<DryRunEntry> find(CacheKey key) {
         return kept.find(KeyedHashes.name(key));
     }
 
-    /** Records the entry that would be stored under a key from now on. */
+    @Override
     public void keep(CacheKey key, DryRunEntry now) {
         kept.put(KeyedHashes.name(key), now);
     }

@@ -26,6 +26,16 @@ public record DryRunLookup(
 
     private static final int NOT_MODIFIED = 304;
 
+    /** The entries that would be stored. */
+    public interface Entries {
+
+        /** Returns the entry that would be stored under a key. */
+        Optional<DryRunEntry> find(CacheKey key);
+
+        /** Records the entry that would be stored under a key from now on. */
+        void keep(CacheKey key, DryRunEntry now);
+    }
+
     /** What is known about invalidations when a response has arrived. */
     public interface Invalidations {
 
@@ -45,13 +55,13 @@ public record DryRunLookup(
      * @param invalid whether a response with this stamp must not be used
      */
     public static DryRunLookup of(
-            DryRunEvaluator account,
+            Entries entries,
             RequestHead request,
             CacheKey key,
             CachePolicy policy,
             Predicate<EpochStamp> invalid,
             Instant asked) {
-        Optional<DryRunEntry> kept = account.find(key);
+        Optional<DryRunEntry> kept = entries.find(key);
         boolean wrong = kept.filter(stored -> invalid.test(stored.stamp())).isPresent();
         ReuseVerdict verdict = Reuse.judge(request, kept.map(DryRunEntry::variants), wrong, policy, asked);
         return new DryRunLookup(request, key, policy, kept, verdict);
@@ -67,17 +77,16 @@ public record DryRunLookup(
      *
      * @return whether it would have stored or freshened one
      */
-    public boolean fill(
-            DryRunEvaluator account, DryRunResponse sent, ReceptionTimes reception, Invalidations invalidations) {
+    public boolean fill(Entries entries, DryRunResponse sent, ReceptionTimes reception, Invalidations invalidations) {
         if (sent.head().status() == NOT_MODIFIED) {
-            return freshen(account, sent.head(), reception, invalidations);
+            return freshen(entries, sent.head(), reception, invalidations);
         }
         EpochStamp stored = sent.stamp();
         if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
             StoredResponse response = store.response().withBody(sent.body().get());
-            Optional<DryRunEntry> beside = account.find(key)
+            Optional<DryRunEntry> beside = entries.find(key)
                     .filter(known -> invalidations.isUsable(known.stamp().and(stored)));
-            account.keep(
+            entries.keep(
                     key,
                     beside.map(known -> new DryRunEntry(
                                     known.variants().with(response, policy),
@@ -89,8 +98,7 @@ public record DryRunLookup(
     }
 
     /** Records that the client's own condition has validated the entry that the cache would have validated. */
-    private boolean freshen(
-            DryRunEvaluator account, ResponseHead head, ReceptionTimes reception, Invalidations invalidations) {
+    private boolean freshen(Entries entries, ResponseHead head, ReceptionTimes reception, Invalidations invalidations) {
         if (!(verdict instanceof ReuseVerdict.Revalidate revalidate) || kept.isEmpty()) {
             return false;
         }
@@ -101,7 +109,7 @@ public record DryRunLookup(
         }
         EpochStamp confirmed = invalidations.stamp(freshened.after().head());
         Optional<ResponseVariants> stored = freshened.stored().filter(variants -> invalidations.isShareable(confirmed));
-        stored.ifPresent(variants -> account.keep(key, new DryRunEntry(variants, confirmed)));
+        stored.ifPresent(variants -> entries.keep(key, new DryRunEntry(variants, confirmed)));
         return stored.isPresent();
     }
 }

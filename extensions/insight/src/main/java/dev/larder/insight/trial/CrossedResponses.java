@@ -7,7 +7,6 @@ import dev.larder.insight.dryrun.RequestFeatures;
 import dev.larder.insight.dryrun.RequestTrait;
 import dev.larder.rfc9111.RequestHead;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,9 +28,13 @@ final class CrossedResponses {
     private final List<ReplayedExchange> replayed;
     private final Map<Content, Receivers> receivers = new HashMap<>();
     private final long[] requesters;
+    private final Map<Change, Boolean> meet = new HashMap<>();
     private final BitSet crossed = new BitSet();
 
     private record Content(KeyedHashes.Name key, BodyDigest body) {}
+
+    /** Two contents under one key. */
+    private record Change(Optional<BodyDigest> served, Content now) {}
 
     /**
      * Who got a content.
@@ -44,9 +47,11 @@ final class CrossedResponses {
     CrossedResponses(List<SampledExchange> sample, List<ReplayedExchange> replayed) {
         this.sample = sample;
         this.replayed = replayed;
-        this.requesters = sample.stream()
-                .mapToLong(exchange -> Requester.of(exchange.request()))
-                .toArray();
+        this.requesters = new long[sample.size()];
+        for (int i = 0; i < requesters.length; i++) {
+            requesters[i] =
+                    Requester.of(sample.get(i).request(), replayed.get(i).rule());
+        }
         for (int i = 0; i < sample.size(); i++) {
             int index = i;
             content(i)
@@ -74,10 +79,22 @@ final class CrossedResponses {
         if (others.isEmpty() || others.contains(requesters[index]) || others.contains(Requester.ANONYMOUS)) {
             return false;
         }
-        Set<Long> now =
-                content(index).map(receivers::get).map(Receivers::requesters).orElse(Set.of());
-        boolean changed = others.size() > 1 && !Collections.disjoint(others, now);
-        return !changed;
+        return others.size() == 1
+                || RuleReplay.refuses(sample.get(index).response())
+                || content(index)
+                        .map(now -> !meet.computeIfAbsent(
+                                new Change(outcome.servedBody(), now),
+                                change -> meet(
+                                        others,
+                                        Objects.requireNonNull(receivers.get(now))
+                                                .requesters())))
+                        .orElse(true);
+    }
+
+    private static boolean meet(Set<Long> one, Set<Long> other) {
+        Set<Long> fewer = one.size() < other.size() ? one : other;
+        Set<Long> more = one.size() < other.size() ? other : one;
+        return fewer.stream().anyMatch(more::contains);
     }
 
     private Optional<Receivers> servedTo(ReplayedExchange outcome) {

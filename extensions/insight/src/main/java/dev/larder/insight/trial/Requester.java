@@ -1,8 +1,10 @@
 package dev.larder.insight.trial;
 
 import dev.larder.gateway.filter.ReplayableRequest;
+import dev.larder.gateway.rule.RequestRule;
 import dev.larder.insight.dryrun.KeyedHashes;
 import dev.larder.rfc9111.HeaderField;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,6 +49,8 @@ final class Requester {
             "priority",
             "range",
             "referer",
+            "request-id",
+            "sentry-trace",
             "save-data",
             "te",
             "traceparent",
@@ -60,13 +64,22 @@ final class Requester {
             "x-correlation-id",
             "x-request-id");
 
-    private static final List<String> PREFIXES_OF_NOBODY = List.of("sec-", "x-b3-", "x-forwarded-");
+    private static final List<String> PREFIXES_OF_NOBODY =
+            List.of("cf-", "sec-", "x-amzn-trace-", "x-b3-", "x-cloud-trace-", "x-datadog-", "x-forwarded-");
 
     private Requester() {}
 
-    /** Returns a hash that is equal for requests of the same requester. */
-    static long of(ReplayableRequest request) {
+    /**
+     * Returns a hash that is equal for requests of the same requester.
+     *
+     * @param rule a query of which its key leaves something out tells requesters apart, as it may contain a credential
+     */
+    static long of(ReplayableRequest request, RequestRule rule) {
         List<String> told = new ArrayList<>();
+        URI target = request.head().target();
+        if (!rule.counting(target).equals(target)) {
+            told.add("query " + target.getRawQuery());
+        }
         request.user().ifPresent(user -> told.add("user " + user));
         for (HeaderField field : request.head().fields()) {
             if (tells(field.name())) {

@@ -118,7 +118,7 @@ final class RuleComparison {
         for (int i = 0; i < sample.size(); i++) {
             RequestRule old = before.get(i).rule();
             RequestRule now = after.get(i).rule();
-            concerned += count(!sample.get(i).isWrite()
+            concerned += count(after.get(i).key().isPresent()
                     && !(old.name().equals(now.name()) && old.revision().equals(now.revision())));
         }
         return concerned;

@@ -8,7 +8,7 @@ import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.insight.dryrun.BodyDigest;
-import dev.larder.insight.dryrun.DryRunEvaluator;
+import dev.larder.insight.dryrun.DryRunEntry;
 import dev.larder.insight.dryrun.DryRunLookup;
 import dev.larder.insight.dryrun.DryRunResponse;
 import dev.larder.insight.dryrun.DryRunResponse.Agreement;
@@ -19,6 +19,7 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,9 +41,12 @@ final class RuleReplay {
 
     private static final int NOT_MODIFIED = 304;
 
+    /** Statuses by which an origin refuses a requester: a stored response to another one must not be sent in their place. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 407);
+
     private final RuleSnapshot rules;
     private final Context context;
-    private final DryRunEvaluator account = new DryRunEvaluator(1, Set::of);
+    private final StoredEntries account = new StoredEntries();
     private final Map<Long, Long> invalidated = new HashMap<>();
     private long epoch;
 
@@ -168,8 +172,22 @@ final class RuleReplay {
                 rule,
                 Optional.of(KeyedHashes.name(key)),
                 expected.served(),
-                expected.served().map(sent::agrees).orElse(Agreement.UNKNOWN),
+                expected.served().map(served -> agreement(served, sent)).orElse(Agreement.UNKNOWN),
                 stored && head.status() != NOT_MODIFIED);
+    }
+
+    /** Returns whether the origin has refused the requester. */
+    static boolean refuses(ResponseHead head) {
+        return REFUSALS.contains(head.status());
+    }
+
+    private static Agreement agreement(StoredResponse served, DryRunResponse sent) {
+        int status = sent.head().status();
+        boolean refused = refuses(sent.head()) && served.head().status() != status;
+        boolean addressed = status / 100 == 3 && status != NOT_MODIFIED
+                || sent.head().fields().contains("Set-Cookie");
+        boolean other = sent.body().filter(body -> !body.equals(served.body())).isPresent();
+        return refused || addressed && other ? Agreement.DIFFERENT : sent.agrees(served);
     }
 
     private StoreVerdict verdict(DryRunLookup lookup, ResponseHead head, SampledExchange exchange, RequestRule rule) {
@@ -184,6 +202,22 @@ final class RuleReplay {
     private EpochStamp stamp(UnderWay request, ResponseHead head) {
         Set<CacheTag> tags = context.originTags().ofResponse(request.tags().origin(), head.fields());
         return request.stamp().and(EpochStamp.of(request.stamp().epoch(), tags));
+    }
+
+    /** A store with room for everything: the sample is bounded. */
+    private static final class StoredEntries implements DryRunLookup.Entries {
+
+        private final Map<KeyedHashes.Name, DryRunEntry> entries = new HashMap<>();
+
+        @Override
+        public Optional<DryRunEntry> find(CacheKey key) {
+            return Optional.ofNullable(entries.get(KeyedHashes.name(key)));
+        }
+
+        @Override
+        public void keep(CacheKey key, DryRunEntry now) {
+            entries.put(KeyedHashes.name(key), now);
+        }
     }
 
     private final class Invalidations implements DryRunLookup.Invalidations {

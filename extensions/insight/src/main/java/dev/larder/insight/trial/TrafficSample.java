@@ -38,9 +38,10 @@ public final class TrafficSample {
     private void drop(Instant now) {
         SampledExchange oldest = exchanges.peek();
         while (oldest != null && (count.get() > MOST || bytes.get() > MOST_BYTES || isOld(oldest, now))) {
-            if (exchanges.remove(oldest)) {
+            SampledExchange dropped = exchanges.poll();
+            if (dropped != null) {
                 count.decrementAndGet();
-                bytes.addAndGet(-oldest.weight());
+                bytes.addAndGet(-dropped.weight());
             }
             oldest = exchanges.peek();
         }

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -111,7 +112,9 @@ public final class TrafficSampler {
     private void ended(ServerWebExchange exchange, ResponseObserver observer) {
         Arrived arrived = exchange.getAttribute(ATTRIBUTE);
         if (arrived != null) {
-            contained(() -> observer.exchange(arrived).ifPresent(sample::add));
+            contained(() -> observer.exchange(
+                            arrived, exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES))
+                    .ifPresent(sample::add));
         }
     }
 

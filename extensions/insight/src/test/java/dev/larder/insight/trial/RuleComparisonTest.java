@@ -32,6 +32,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** What rules would have done to traffic whose origin is a function of the test. */
@@ -272,6 +275,87 @@ class RuleComparisonTest {
                         false));
         RuleTrialReport report = compare(rules(), rules(rule("list", 60, KeySettings.PLAIN)));
         assertThat(report.total().after().hits()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cookie: session=bob", "Accept: */*"})
+    void aResponseInPlaceOfARefusalCrosses(String field) {
+        for (int i = 0; i < ROUNDS; i++) {
+            get("/secret", "secret of alice", PLAIN, "Cookie", "session=alice");
+            add(i % 2 == 0 ? 401 : 403, "/secret", "no", HeaderFields.EMPTY, field.split(": "));
+        }
+        assertThat(crossings("secret", KeySettings.PLAIN)).isEqualTo(ROUNDS);
+    }
+
+    @Test
+    void whatIsForOneUserInTheHeadAloneCrosses() {
+        for (int i = 0; i < ROUNDS; i++) {
+            String user = i % 2 == 0 ? "alice" : "bob";
+            add(301, "/me", "with location of " + user, HeaderFields.EMPTY, "Cookie", "session=" + user);
+            add(
+                    200,
+                    "/me/page",
+                    "with cookie of " + user,
+                    HeaderFields.of(
+                            "ETag", "W/\"same\"", "Set-Cookie", "concealed=", "Cache-Control", "public, max-age=60"),
+                    "Cookie",
+                    "session=" + user);
+        }
+        assertThat(crossings("me", KeySettings.PLAIN)).isEqualTo(ROUNDS);
+    }
+
+    @Test
+    void anIgnoredParameterMayBeACredential() {
+        for (int i = 0; i < ROUNDS; i++) {
+            String user = i % 2 == 0 ? "alice" : "bob";
+            get("/account?token=" + user, "account of " + user, PLAIN);
+        }
+        assertThat(crossings("account", ignoring("token"))).isEqualTo(ROUNDS / 2);
+    }
+
+    /** Twenty thousand distinct requesters are compared in far less time than all pairs of them would take. */
+    @Test
+    @Timeout(20)
+    void aFullSampleIsFoundWholeAndComparedOnce() {
+        int each = TrafficSample.MOST / 4;
+        for (int i = 0; i < 2 * each; i++) {
+            get("/account/" + i % each, (i < each ? "alice " : "bob ") + i, PLAIN, "Cookie", "session=" + i / each);
+            get("/account/news", i < 2 ? "old" : "new", PLAIN, "Cookie", "visitor=" + i);
+        }
+        assertThat(crossings("account", KeySettings.PLAIN)).isGreaterThanOrEqualTo(each);
+    }
+
+    @Test
+    void identifiersOfTracesTellNoUsersApart() {
+        for (int i = 0; i < ROUNDS; i++) {
+            get("/news", "news " + i / 20, PLAIN, "X-Amzn-Trace-Id", "Root=1-" + i, "CF-Ray", "" + i);
+        }
+        assertThat(crossings("news", KeySettings.PLAIN)).isZero();
+    }
+
+    @Test
+    void requestsWhoseContentIsInTheKeyAreNoEvidence() {
+        for (int i = 0; i < ROUNDS; i++) {
+            add("QUERY", "/account", "x", PLAIN, "Cookie", "session=" + i % 2);
+        }
+        assertThat(compare(rules(), rules(rule("account", 60, KeySettings.PLAIN)))
+                        .verdict())
+                .isInstanceOf(RuleTrialVerdict.Unknown.class);
+    }
+
+    private long crossings(String rule, KeySettings key) {
+        return compare(rules(), rules(rule(rule, 6000, key))).total().after().crossed();
+    }
+
+    private void add(int status, String target, String content, HeaderFields response, String... fields) {
+        now = now.plusMillis(10);
+        var head = new RequestHead("GET", URI.create("http://origin.test" + target), HeaderFields.of(fields));
+        sample.add(new SampledExchange(
+                ReplayableRequest.of("route", head, Optional.empty()),
+                new ResponseHead(status, response),
+                Optional.of(new BodyDigest(content.hashCode(), 1, content.length())),
+                new ReceptionTimes(now, now, now),
+                false));
     }
 
     @Test

@@ -81,6 +81,9 @@ final class OriginConnectionLimit {
             waitingPools.add(pool);
         }
         grant();
+        if (!waitingPools.isEmpty()) {
+            seekIdle();
+        }
     }
 
     /** Tells whether the connections of the origin carry several requests at a time. */

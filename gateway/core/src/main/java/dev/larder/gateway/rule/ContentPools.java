@@ -131,6 +131,8 @@ public record ContentPools(List<Template> templates) {
             JsonNode next =
                     node.isArray() ? node.path(pointer.getMatchingIndex()) : node.path(pointer.getMatchingProperty());
             add(template, next, pointer.tail(), pools);
+        } else if (node.isFloatingPointNumber()) {
+            throw new IOException("The content names a number of which a path may have another spelling.");
         } else if (node.isValueNode() && !node.isNull()) {
             add(template, node.asString(), pools);
         }

@@ -75,6 +75,12 @@ class ContentPoolsTest {
         assertThat(of("c-{/id}", JSON, "{\"id\":\"" + value + "\"}")).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1.10", "1e3"})
+    void numbersThatHaveSeveralSpellingsAreNotNamed(String number) {
+        assertThat(of("c-{/id}", JSON, "{\"id\":" + number + "}")).isEmpty();
+    }
+
     @Test
     void tooMuchIsNotRead() {
         String many = IntStream.range(0, 300).mapToObj(String::valueOf).collect(Collectors.joining(",", "[", "]"));
