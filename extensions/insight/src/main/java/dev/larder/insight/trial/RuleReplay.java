@@ -46,7 +46,7 @@ final class RuleReplay {
 
     private final RuleSnapshot rules;
     private final Context context;
-    private final StoredEntries account = new StoredEntries();
+    private final StoredEntries entries = new StoredEntries();
     private final Map<Long, Long> invalidated = new HashMap<>();
     private long epoch;
 
@@ -109,7 +109,7 @@ final class RuleReplay {
         EpochStamp stamp = EpochStamp.of(epoch, looked ? tags.ofResponse() : Set.of());
         Optional<DryRunLookup> lookup = looked
                 ? Optional.of(DryRunLookup.of(
-                        account,
+                        entries,
                         exchange.request().head(rule),
                         exchange.request().key(rule),
                         exchange.request().policy(rule),
@@ -166,7 +166,7 @@ final class RuleReplay {
         ExpectedOutcome expected = lookup.expected();
         boolean stored = expected.asks()
                 && isUsable(sent.stamp())
-                && lookup.fill(account, sent, exchange.times(), new Invalidations(request));
+                && lookup.fill(entries, sent, exchange.times(), new Invalidations(request));
         CacheKey key = lookup.key();
         return new ReplayedExchange(
                 rule,
