@@ -27,6 +27,7 @@ class OverloadTest {
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(POOL + "type", "fixed")
             .property(POOL + "max-connections", CONNECTIONS)
+            .property("larder.limits.max-connections-per-client", "20000")
             .property("larder.limits.max-pending-origin-requests", PENDING)
             .property("larder.collapse.timeout", "500ms"));
 

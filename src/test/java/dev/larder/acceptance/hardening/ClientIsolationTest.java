@@ -3,6 +3,7 @@ package dev.larder.acceptance.hardening;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
@@ -23,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * X6: what one address does to 20 others: 127.0.0.1 drips uploads, breaks them off, or reads none of its hits, while 127.0.0.2 to
- * 127.0.0.21 read a hundred pages. Quiet and attack take turns, so that both meet the same machine.
+ * X6: what one address does to 20 others: 127.0.0.1 drips uploads, breaks them off, reads none of its hits, downloads or ranges, asks
+ * for what the origin answers late, or repeats a write that the origin refuses, while 127.0.0.2 to 127.0.0.21 read a hundred pages.
+ * Quiet and attack take turns, so that both meet the same machine.
  */
 @Tag("thorough")
 class ClientIsolationTest {
@@ -48,6 +50,7 @@ class ClientIsolationTest {
     private static final Duration NOISE = Duration.ofMillis(250);
 
     private static final String LARGE = "x".repeat(900_000);
+    private static final String REFUSED = "POST /pages HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx";
     private static final String HALF = "x".repeat(100_000);
 
     private final ConcurrentLinkedQueue<Socket> held = new ConcurrentLinkedQueue<>();
@@ -55,14 +58,20 @@ class ClientIsolationTest {
 
     /** What the one address does, by how many connections. */
     private enum Attack {
-        DRIPPED_AND_ABORTED_UPLOADS(100),
-        UNREAD_HITS(900),
-        UPLOADS_THAT_HOLD_CONNECTIONS(500);
+        DRIPPED_AND_ABORTED_UPLOADS(100, true),
+        UNREAD_HITS(900, false),
+        UPLOADS_THAT_HOLD_CONNECTIONS(500, true),
+        UNREAD_RANGES(300, false),
+        UNREAD_DOWNLOADS(600, false),
+        SLOW_ANSWERS(600, false),
+        REFUSED_WRITES(20, true);
 
         private final int connections;
+        private final boolean sendsMore;
 
-        Attack(int connections) {
+        Attack(int connections, boolean sendsMore) {
             this.connections = connections;
+            this.sendsMore = sendsMore;
         }
     }
 
@@ -76,7 +85,7 @@ class ClientIsolationTest {
                         .jvmFlag("-Xmx512m")
                         .start()) {
             gateway.expect(408, 502, 503, 504);
-            origin.otherwise(request -> ResponseScript.ok("page".repeat(250), "Cache-Control", "max-age=3600"));
+            origin.otherwise(ClientIsolationTest::answer);
             origin.on("/pages/large", ResponseScript.ok(LARGE, "Cache-Control", "max-age=3600"));
             for (int page = 0; page < PAGES; page++) {
                 gateway.get("/pages/" + page);
@@ -96,6 +105,30 @@ class ClientIsolationTest {
             assertThat(Figures.hitRatio(attacked)).isGreaterThanOrEqualTo(Figures.hitRatio(quiet) - 0.02);
             assertThat(attacked).allMatch(figures -> figures.failures == 0);
         }
+    }
+
+    private static ResponseScript answer(ReceivedRequest request) {
+        if (request.method().equals("POST")) {
+            return ResponseScript.status(401, "Content-Length", "0");
+        }
+        if (request.path().startsWith("/slow/")) {
+            return ResponseScript.ok("late").latency(Duration.ofSeconds(60));
+        }
+        if (request.path().startsWith("/downloads/")) {
+            return ResponseScript.ok(LARGE, "Cache-Control", "no-store");
+        }
+        if (request.path().startsWith("/objects/")) {
+            return ResponseScript.status(
+                            206,
+                            "Content-Range",
+                            "bytes 0-" + (LARGE.length() - 1) + "/100000000",
+                            "ETag",
+                            "\"object\"",
+                            "Cache-Control",
+                            "max-age=3600")
+                    .part(LARGE);
+        }
+        return ResponseScript.ok("page".repeat(250), "Cache-Control", "max-age=3600");
     }
 
     private Figures turn(int port, @Nullable Attack attack, int seconds, Figures figures) throws Exception {
@@ -150,6 +183,11 @@ class ClientIsolationTest {
             case UNREAD_HITS -> "GET /pages/large HTTP/1.1\r\nHost: h\r\n\r\n".repeat(4);
             case UPLOADS_THAT_HOLD_CONNECTIONS ->
                 "POST /other/x HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + (loop % 2 == 0 ? HALF : "x");
+            case UNREAD_RANGES ->
+                "GET /objects/" + loop + " HTTP/1.1\r\nHost: h\r\nRange: bytes=0-" + (LARGE.length() - 1) + "\r\n\r\n";
+            case UNREAD_DOWNLOADS -> "GET /downloads/" + loop + " HTTP/1.1\r\nHost: h\r\n\r\n";
+            case SLOW_ANSWERS -> "GET /slow/" + loop + " HTTP/1.1\r\nHost: h\r\n\r\n";
+            case REFUSED_WRITES -> REFUSED;
         };
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         return socket;
@@ -158,11 +196,18 @@ class ClientIsolationTest {
     /** An octet for one of them; of the aborted, one that ends here and another that takes its place. */
     private void goOn(Attack attack, int loop) throws IOException {
         Socket oldest = held.remove();
-        if (attack == Attack.UNREAD_HITS) {
+        if (!attack.sendsMore) {
             held.add(oldest);
             return;
         }
         try {
+            if (attack == Attack.REFUSED_WRITES) {
+                InputStream answers = oldest.getInputStream();
+                answers.skipNBytes(answers.available());
+                oldest.getOutputStream().write(REFUSED.getBytes(StandardCharsets.ISO_8859_1));
+                held.add(oldest);
+                return;
+            }
             oldest.getOutputStream().write('x');
             if (attack == Attack.DRIPPED_AND_ABORTED_UPLOADS && loop % 20 == 0) {
                 oldest.setSoLinger(true, 0);

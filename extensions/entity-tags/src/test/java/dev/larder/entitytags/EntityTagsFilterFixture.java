@@ -2,6 +2,7 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.MinimumUploadRate;
@@ -39,7 +40,7 @@ final class EntityTagsFilterFixture {
             new MinimumUploadRate(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
-            peer -> false);
+            ClientAddresses.DIRECT);
     static final Duration HOLD = Duration.ofSeconds(10);
     private static final String SERVICE = "http://service";
 

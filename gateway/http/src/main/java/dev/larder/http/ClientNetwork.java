@@ -7,14 +7,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The unit that counts as one client: an IPv4 address, or an IPv6 /64, which one client may have as a whole (RFC 6177). */
-final class ClientNetwork {
+public final class ClientNetwork {
 
     private static final int PREFIX_OCTETS = 8;
 
     private ClientNetwork() {}
 
     /** Returns the network of an address; null if the address is unknown. */
-    static @Nullable InetAddress of(@Nullable InetAddress address) {
+    public static @Nullable InetAddress of(@Nullable InetAddress address) {
         if (!(address instanceof Inet6Address)) {
             return address;
         }

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Located first in a client connection. While data waits for the client to read it, some of it must be sent within the deadline,
- * or the connection is reset. A client with nothing to read may be silent. Waiting data counts in the {@link ClientBacklog}.
+ * or the connection is reset; and all of it at a least rate ({@link ReaderBudget}). A client with nothing to read may be silent.
+ * Waiting data counts in the {@link ClientBacklog}.
  */
 final class ResponseWriteTimeout extends ChannelDuplexHandler {
 
@@ -28,16 +29,19 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
 
     private final Duration deadline;
     private final ClientBacklog.ConnectionBacklog backlog;
+    private final ReaderBudget budget;
     private boolean toldWhenSent;
     private @Nullable ScheduledFuture<?> timer;
+    private @Nullable SentOctetsCounter sent;
     private @Nullable Object first;
     private long sentOfFirst;
+    private long position;
     private boolean allSent;
-    private int unmoved;
 
     ResponseWriteTimeout(Duration deadline, ClientBacklog.ConnectionBacklog backlog) {
         this.deadline = deadline;
         this.backlog = backlog;
+        this.budget = new ReaderBudget(deadline);
     }
 
     @Override
@@ -48,8 +52,8 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
             return;
         }
         if (timer == null) {
-            unmoved = 0;
-            note(unread);
+            budget.refill();
+            note(unread, counted(ctx));
             lookLater(ctx);
         }
         count(ctx, unread);
@@ -78,6 +82,7 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
             count(ctx, unread);
         } else {
             backlog.sending(0);
+            budget.refill();
         }
     }
 
@@ -112,17 +117,27 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
             first = null;
             return;
         }
-        unmoved = hasMoved(unread) ? 0 : unmoved + 1;
-        if (unmoved == LOOKS) {
+        SentOctetsCounter counted = counted(ctx);
+        long octets = Math.max(hasMoved(unread) ? 1 : 0, counted.position(unread) - position);
+        if (budget.isSpent(deadline.toNanos() / LOOKS, octets)) {
             LOG.debug(
-                    "{} has read nothing for {}: its connection is reset",
-                    ctx.channel().remoteAddress(),
-                    deadline);
+                    "{} reads nothing, or too slowly: its connection is reset",
+                    ctx.channel().remoteAddress());
             reset(ctx.channel());
         } else {
-            note(unread);
+            note(unread, counted);
             lookLater(ctx);
         }
+    }
+
+    private SentOctetsCounter counted(ChannelHandlerContext ctx) {
+        SentOctetsCounter known = sent;
+        if (known == null) {
+            known = new SentOctetsCounter();
+            sent = known;
+            ctx.pipeline().addAfter(ctx.name(), SentOctetsCounter.NAME, known);
+        }
+        return known;
     }
 
     /** Ends a connection from any thread: on its own thread, because it may be closed by now, or in the middle of a write. */
@@ -145,7 +160,8 @@ final class ResponseWriteTimeout extends ChannelDuplexHandler {
         return unread.current() != first || unread.currentProgress() != sentOfFirst || allSent;
     }
 
-    private void note(ChannelOutboundBuffer unread) {
+    private void note(ChannelOutboundBuffer unread, SentOctetsCounter counted) {
+        position = counted.position(unread);
         first = unread.current();
         sentOfFirst = unread.currentProgress();
         allSent = false;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Located between the codec and the streams of one HTTP/2 client connection. Does for each stream what
  * {@link ResponseWriteTimeout} does for a connection: while content waits for a window (RFC 9113 5.2), some of it must be sent
  * within the deadline, or the client must widen the window, or the stream is reset. Otherwise it would occupy a connection to the
- * origin.
+ * origin. Nor may a client read more slowly than {@link ReaderBudget} allows.
  */
 final class StreamWriteTimeout extends ChannelDuplexHandler {
 
@@ -52,14 +52,15 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
             return;
         }
         Http2FrameStream stream = data.stream();
-        Waiting content = waiting.computeIfAbsent(stream.id(), id -> new Waiting(stream));
+        Waiting content = waiting.computeIfAbsent(stream.id(), id -> new Waiting(stream, new ReaderBudget(deadline)));
         content.frames++;
+        int octets = data.content().readableBytes();
         ClientBacklog.QueuedContent held = backlog.hold(data.content());
         ctx.write(msg, promise.unvoid().addListener(written -> {
             if (--content.frames == 0) {
                 waiting.remove(stream.id(), content);
             }
-            content.moved = true;
+            content.taken(octets);
             if (written.isSuccess()) {
                 backlog.release(held);
             } else {
@@ -73,11 +74,11 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        Waiting content = msg instanceof Http2WindowUpdateFrame update && update.stream() != null
-                ? waiting.get(update.stream().id())
-                : null;
-        if (content != null) {
-            content.moved = true;
+        if (msg instanceof Http2WindowUpdateFrame update && update.stream() != null) {
+            Waiting content = waiting.get(update.stream().id());
+            if (content != null) {
+                content.taken(update.windowSizeIncrement());
+            }
         }
         ctx.fireChannelRead(msg);
     }
@@ -90,14 +91,12 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
         timer = null;
         List<Waiting> late = new ArrayList<>();
         for (Waiting content : waiting.values()) {
-            content.unmoved = content.moved ? 0 : content.unmoved + 1;
-            content.moved = false;
-            if (content.unmoved > LOOKS) {
+            if (content.isLate(deadline.toNanos() / LOOKS)) {
                 late.add(content);
             }
         }
         for (Waiting content : late) {
-            log.debug("{} has taken nothing of {} for {}", ctx.channel().remoteAddress(), content.stream, deadline);
+            log.debug("{} takes {} too slowly, or not at all", ctx.channel().remoteAddress(), content.stream);
             ctx.write(new DefaultHttp2ResetFrame(Http2Error.CANCEL).stream(content.stream));
         }
         if (!late.isEmpty()) {
@@ -120,12 +119,23 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
     private static final class Waiting {
 
         private final Http2FrameStream stream;
+        private final ReaderBudget budget;
         private int frames;
-        private boolean moved;
-        private int unmoved;
+        private long octets;
 
-        private Waiting(Http2FrameStream stream) {
+        private Waiting(Http2FrameStream stream, ReaderBudget budget) {
             this.stream = stream;
+            this.budget = budget;
+        }
+
+        private void taken(long more) {
+            octets += more;
+        }
+
+        private boolean isLate(long nanos) {
+            long taken = octets;
+            octets = 0;
+            return budget.isSpent(nanos, taken);
         }
     }
 }

@@ -63,15 +63,30 @@ class ResponseWriteTimeoutTest {
     }
 
     @Test
-    void aClientThatReadsALittleAtATimeIsNot() {
+    void keepsAClientThatReadsALittleAtATime() {
+        assertThat(stepsOfAClientThatReads((int) ReaderBudget.LEAST_RATE * 30)).isEqualTo(60);
+    }
+
+    @Test
+    @Tag("hardening-X6")
+    void resetsAClientThatReadsSoLittleThatItOnlyHoldsItsConnection() {
+        assertThat(stepsOfAClientThatReads(100)).isBetween(15, 24);
+    }
+
+    /** Reads this many octets in three steps, while as many are written in each; returns after how many it is reset, at most 60. */
+    private int stepsOfAClientThatReads(int octets) {
         client.freezeTime();
-        for (int i = 0; i < 24; i++) {
-            write();
-            if (i % 3 == 2) {
+        for (int step = 0; step < 60; step++) {
+            client.writeAndFlush(Unpooled.wrappedBuffer(new byte[octets]));
+            pass();
+            if (!client.isOpen()) {
+                return step;
+            }
+            if (step % 3 == 2) {
                 client.readOne();
             }
         }
-        assertThat(client.isOpen()).isTrue();
+        return 60;
     }
 
     /** The object that is first may be the same as before, if it has been written again. */

@@ -12,13 +12,16 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
 import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -45,9 +48,11 @@ class StreamWriteTimeoutTest {
     private static final class Codec extends ChannelOutboundHandlerAdapter {
 
         private @Nullable ChannelPromise unwritten;
+        private boolean wasReset;
 
         @Override
         public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+            wasReset |= msg instanceof Http2ResetFrame;
             ReferenceCountUtil.release(msg);
             unwritten = promise;
         }
@@ -84,6 +89,32 @@ class StreamWriteTimeoutTest {
         channel.runPendingTasks();
         backlog.of(null, () -> reset.add("third")).sending(550);
         assertThat(reset).containsExactly("first");
+    }
+
+    @Test
+    @Tag("hardening-X6")
+    void resetsAStreamWhoseClientReadsTooSlowly() {
+        assertThat(looksUntilReset(100)).isBetween(6, 8);
+    }
+
+    @Test
+    void keepsAStreamWhoseClientReadsSlowly() {
+        assertThat(looksUntilReset((int) ReaderBudget.LEAST_RATE * 30)).isEqualTo(100);
+    }
+
+    /** Widens the window by some octets between two looks, 30 s apart; returns the number of looks, or 100. */
+    private int looksUntilReset(int increment) {
+        channel.freezeTime();
+        write(1_000_000);
+        for (int look = 1; look < 100; look++) {
+            channel.writeInbound(new DefaultHttp2WindowUpdateFrame(increment).stream(new FirstStream()));
+            channel.advanceTimeBy(30, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+            if (codec.wasReset) {
+                return look;
+            }
+        }
+        return 100;
     }
 
     private void write(int octets) {

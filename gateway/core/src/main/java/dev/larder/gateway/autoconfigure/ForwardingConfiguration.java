@@ -1,14 +1,17 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;
 import dev.larder.gateway.filter.UploadRefusalFilter;
+import dev.larder.gateway.origin.OriginClientSettings;
 import dev.larder.http.ClientShares;
 import dev.larder.http.OriginConnectionCustomizer;
 import java.net.InetAddress;
@@ -47,10 +50,13 @@ class ForwardingConfiguration {
     }
 
     @Bean
+    ClientAddresses larderClientAddresses(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+        return new ClientAddresses(trusted(trustedProxies));
+    }
+
+    @Bean
     UploadReceiver larderUploads(
-            LimitsProperties limits,
-            ObjectProvider<HttpClientProperties> client,
-            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+            LimitsProperties limits, ObjectProvider<HttpClientProperties> client, ClientAddresses clients) {
         long memory = Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
         long streams = streams(client.getIfAvailable(HttpClientProperties::new).getPool());
         return new UploadReceiver(
@@ -60,12 +66,23 @@ class ForwardingConfiguration {
                         Schedulers.parallel()),
                 new ClientShares(memory, limits.ofOneAddress(memory)),
                 new ClientShares(streams, limits.ofOneAddress(streams)),
-                trusted(trustedProxies));
+                clients);
     }
 
     @Bean
     UploadFilter larderUploadFilter(UploadReceiver uploads) {
         return new UploadFilter(uploads);
+    }
+
+    @Bean
+    OriginShareFilter larderOriginShares(
+            LimitsProperties limits, ObjectProvider<HttpClientProperties> client, ClientAddresses clients) {
+        OriginClientSettings.Pool pool = OriginClientFactory.pool(
+                client.getIfAvailable(HttpClientProperties::new).getPool(), limits);
+        return new OriginShareFilter(
+                clients,
+                new OriginShareFilter.Limits(
+                        pool.maxConnections(), pool.clientShare(), pool.maxWaiting(), pool.acquireTimeout()));
     }
 
     @Bean

@@ -60,12 +60,14 @@ final class OriginClientFactory {
                 pool(properties.getPool(), limits));
     }
 
-    private static OriginClientSettings.Pool pool(HttpClientProperties.Pool pool, LimitsProperties limits) {
+    static OriginClientSettings.Pool pool(HttpClientProperties.Pool pool, LimitsProperties limits) {
         boolean fixed = pool.getType() == PoolType.FIXED;
         Integer maxConnections = pool.getMaxConnections();
         Long acquireTimeout = pool.getAcquireTimeout();
+        int connections = fixed && maxConnections != null ? maxConnections : Integer.MAX_VALUE;
         return new OriginClientSettings.Pool(
-                fixed && maxConnections != null ? maxConnections : Integer.MAX_VALUE,
+                connections,
+                (int) limits.ofOneAddress(connections),
                 limits.maxPendingOriginRequests(),
                 fixed && acquireTimeout != null ? Duration.ofMillis(acquireTimeout) : Duration.ZERO,
                 orNone(pool.getMaxIdleTime()),

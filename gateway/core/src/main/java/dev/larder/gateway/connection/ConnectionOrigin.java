@@ -7,6 +7,7 @@ import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.origin.OriginRequest;
 import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.origin.OriginShares;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -35,12 +36,25 @@ final class ConnectionOrigin implements OriginPort {
     static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
 
     private final OriginClient client;
-    private final EventLoop loop;
+    private final Requester requester;
     private final ForwardedFields fields;
     private final ServerWebExchange exchange;
     private final ResponseTimeout responseTimeout;
     private final RouteMeters meters;
     private String method = "";
+
+    /**
+     * Who makes the request.
+     *
+     * @param loop event loop of the client's connection
+     * @param owner in whose name connections to the origin are taken
+     */
+    record Requester(EventLoop loop, Object owner) {
+
+        Requester inBackground() {
+            return new Requester(loop, OriginShares.GATEWAY);
+        }
+    }
 
     /**
      * How long the head of the response may take.
@@ -55,17 +69,22 @@ final class ConnectionOrigin implements OriginPort {
      */
     ConnectionOrigin(
             OriginClient client,
-            EventLoop loop,
+            Requester requester,
             ForwardedFields fields,
             ServerWebExchange exchange,
             ResponseTimeout responseTimeout,
             RouteMeters meters) {
         this.client = client;
-        this.loop = loop;
+        this.requester = requester;
         this.fields = fields;
         this.exchange = exchange;
         this.responseTimeout = responseTimeout;
         this.meters = meters;
+    }
+
+    @Override
+    public OriginPort inBackground() {
+        return new ConnectionOrigin(client, requester.inBackground(), fields, exchange, responseTimeout, meters);
     }
 
     @Override
@@ -110,7 +129,7 @@ final class ConnectionOrigin implements OriginPort {
                 Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, secure, port)),
                 content == 0 && !WITHOUT_CONTENT.contains(method));
         return client.ask(
-                loop,
+                requester.loop(),
                 new OriginRequest(
                         new OriginAddress(secure, target.getHost().toLowerCase(Locale.ROOT), port),
                         method,
@@ -120,6 +139,7 @@ final class ConnectionOrigin implements OriginPort {
                         RequestTarget.reads(method),
                         responseTimeout.duration(),
                         responseTimeout.includesContent()),
+                requester.owner(),
                 listener);
     }
 

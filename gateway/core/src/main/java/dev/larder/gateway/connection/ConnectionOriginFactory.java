@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.gateway.origin.OriginClient;
@@ -14,12 +15,14 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * Creates the origins of exchanges at client connections.
  *
+ * @param clients tell in whose name a request is made
  * @param fields the header fields of forwarded messages
  * @param balancer chooses the origins of {@code lb} routes; null if there is no load balancer
  * @param responseTimeout timeout of routes without one of their own; null for none
  */
 record ConnectionOriginFactory(
         OriginClient client,
+        ClientAddresses clients,
         ForwardedFieldsByRoute fields,
         @Nullable LoadBalancerFilters balancer,
         @Nullable Duration responseTimeout) {
@@ -28,6 +31,7 @@ record ConnectionOriginFactory(
     static ConnectionOriginFactory of(OriginClient client, String via, ListableBeanFactory beans) {
         return new ConnectionOriginFactory(
                 client,
+                beans.getBean(ClientAddresses.class),
                 ForwardedFieldsByRoute.of(beans, via),
                 LoadBalancerFilters.of(beans).orElse(null),
                 beans.getBean(HttpClientProperties.class).getResponseTimeout());
@@ -67,6 +71,7 @@ record ConnectionOriginFactory(
             RequestingClient asking,
             ForwardedFields forwarded,
             ConnectionOrigin.ResponseTimeout timeout) {
-        return new ConnectionOrigin(client, asking.eventLoop(), forwarded, exchange, timeout, asking.meters());
+        var requester = new ConnectionOrigin.Requester(asking.eventLoop(), clients.owner(exchange.getRequest()));
+        return new ConnectionOrigin(client, requester, forwarded, exchange, timeout, asking.meters());
     }
 }

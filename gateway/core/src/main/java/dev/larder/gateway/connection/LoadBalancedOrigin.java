@@ -54,6 +54,16 @@ final class LoadBalancedOrigin implements OriginPort {
     }
 
     @Override
+    public OriginPort inBackground() {
+        return new LoadBalancedOrigin(
+                balancer,
+                exchange,
+                loop,
+                timeout,
+                chosen -> instances.apply(chosen).inBackground());
+    }
+
+    @Override
     public ResponseHead seen(ResponseHead head) {
         return last.seen(head);
     }

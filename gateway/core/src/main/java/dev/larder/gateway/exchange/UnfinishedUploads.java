@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.http.ClientShares;
 import java.net.InetAddress;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -20,19 +19,19 @@ public final class UnfinishedUploads {
 
     private final ClientShares uploads;
     private final ClientShares octets;
-    private final Predicate<InetAddress> trusted;
+    private final ClientAddresses clients;
 
     /**
      * Creates an instance without uploads.
      *
      * @param uploads maximum number of uploads
      * @param octets maximum number of their octets
-     * @param trusted whether the proxy at this address is trusted to name its client
+     * @param clients tells whose share a request counts against
      */
-    public UnfinishedUploads(ClientShares uploads, ClientShares octets, Predicate<InetAddress> trusted) {
+    public UnfinishedUploads(ClientShares uploads, ClientShares octets, ClientAddresses clients) {
         this.uploads = uploads;
         this.octets = octets;
-        this.trusted = trusted;
+        this.clients = clients;
     }
 
     /**
@@ -48,7 +47,7 @@ public final class UnfinishedUploads {
             Function<Flux<DataBuffer>, Mono<T>> take,
             Function<GatewayProblem, T> refuse) {
         return Mono.defer(() -> {
-            var share = new Share(ClientAddress.of(client, trusted));
+            var share = new Share(clients.of(client));
             long announced = client.getHeaders().getContentLength();
             Flux<DataBuffer> shared =
                     Flux.defer(() -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));

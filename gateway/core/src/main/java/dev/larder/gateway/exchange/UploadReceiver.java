@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -50,7 +49,7 @@ public final class UploadReceiver {
     private final ClientShares memory;
     private final ClientShares streams;
     private final ClientShares paused;
-    private final Predicate<InetAddress> trusted;
+    private final ClientAddresses clients;
 
     /**
      * Creates an instance without uploads.
@@ -58,15 +57,14 @@ public final class UploadReceiver {
      * @param pace limits how slowly content may arrive
      * @param memory shares of octets that are read ahead
      * @param streams shares of uploads that are streamed
-     * @param trusted whether the proxy at this address is trusted to name its client
+     * @param clients tells whose share a request counts against
      */
-    public UploadReceiver(
-            MinimumUploadRate pace, ClientShares memory, ClientShares streams, Predicate<InetAddress> trusted) {
+    public UploadReceiver(MinimumUploadRate pace, ClientShares memory, ClientShares streams, ClientAddresses clients) {
         this.pace = pace;
         this.memory = memory;
         this.streams = streams;
         this.paused = streams.half();
-        this.trusted = trusted;
+        this.clients = clients;
     }
 
     /**
@@ -76,7 +74,7 @@ public final class UploadReceiver {
      * @param octets maximum number of their octets
      */
     public UnfinishedUploads unfinished(ClientShares uploads, ClientShares octets) {
-        return new UnfinishedUploads(uploads, octets, trusted);
+        return new UnfinishedUploads(uploads, octets, clients);
     }
 
     /** Returns the exchange with request content that must not arrive too slowly. */
@@ -140,8 +138,8 @@ public final class UploadReceiver {
         if (isIncremental(exchange.getRequest())) {
             return Mono.error(new UploadException(GatewayProblem.INCREMENTAL_REFUSED));
         }
-        return Mono.defer(() -> new RepeatableContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
-                .within(paced(unread(exchange)), then));
+        return Mono.defer(() ->
+                new RepeatableContent(memory, clients.of(exchange.getRequest())).within(paced(unread(exchange)), then));
     }
 
     /** Restores content that a predicate of the route has read, which Spring Cloud Gateway keeps for it. */
@@ -223,7 +221,7 @@ public final class UploadReceiver {
             this.thread = thread;
             this.response = exchange.getResponse();
             this.incremental = isIncremental(exchange.getRequest());
-            this.address = ClientAddress.of(exchange.getRequest(), trusted);
+            this.address = clients.of(exchange.getRequest());
         }
 
         /** Returns how many octets may be read ahead: none if no memory is left. */

@@ -115,7 +115,7 @@ final class RouteOrigin implements OriginPort {
         void ask(RequestHead request) {
             CacheStepObservation step = cacheExchange.step(services.spans(), CacheStep.FETCH);
             ContextView interim = background
-                    ? context
+                    ? OriginShareFilter.inBackground(Context.of(context))
                     : InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.of(context));
             Mono<OriginResponseStream> answering = services.origin()
                     .ask(cacheExchange.exchange(), cacheExchange.chain(), request.fields())

@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
  */
 public final class UploadFilter implements GlobalFilter, Ordered {
 
-    /** Directly before the filter that measures the origin's time, which does not include the reading. */
-    public static final int ORDER = UploadDeadline.ORDER - 1;
+    /** Directly before the filter that takes a connection: slow content takes none. */
+    public static final int ORDER = OriginShareFilter.ORDER - 1;
 
     private final UploadReceiver uploads;
 

@@ -28,10 +28,10 @@ final class LoopConnections {
         this.clock = clock;
     }
 
-    OriginCall ask(OriginRequest request, OriginResponseListener listener) {
+    OriginCall ask(OriginRequest request, Object owner, OriginResponseListener listener) {
         OriginConnectionPool pool = pool(request.origin());
-        var call = new PooledCall(pool, request, listener);
-        pool.ask(call);
+        var call = new PooledCall(pool, request, owner, listener);
+        pool.admission().admit(call);
         call.asked();
         scheduleSweep();
         return call;

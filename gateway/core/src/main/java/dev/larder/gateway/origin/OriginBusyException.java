@@ -7,7 +7,7 @@ public final class OriginBusyException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    OriginBusyException(String message) {
+    public OriginBusyException(String message) {
         super(message);
     }
 

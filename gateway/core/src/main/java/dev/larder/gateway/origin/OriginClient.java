@@ -68,15 +68,16 @@ public final class OriginClient implements AutoCloseable {
      * Sends a request to its origin: at once on a free connection, otherwise on a new one, or on the next that becomes free.
      *
      * @param loop event loop of the request; it must be the current thread's
+     * @param owner in whose name connections are taken: the address of a client, or {@link OriginShares#GATEWAY}
      * @param listener receives the response, or exactly one failure, unless the call is cancelled before
      * @return the call, for the content of the request and for the flow of the response
      * @throws IllegalStateException if another thread calls
      */
-    public OriginCall ask(EventLoop loop, OriginRequest request, OriginResponseListener listener) {
+    public OriginCall ask(EventLoop loop, OriginRequest request, Object owner, OriginResponseListener listener) {
         if (!loop.inEventLoop()) {
             throw new IllegalStateException("A request must be sent on its event loop.");
         }
-        return connections(loop).ask(request, listener);
+        return connections(loop).ask(request, owner, listener);
     }
 
     private LoopConnections connections(EventLoop loop) {

@@ -24,13 +24,19 @@ public record OriginClientSettings(
      * Limits of the connections to one origin, over all event loops. A timeout of zero is none.
      *
      * @param maxConnections maximum number of connections; each event loop may have one by HTTP/2 in any case
+     * @param clientShare number of requests that one client address may have under way whatever others have
      * @param maxWaiting maximum number of requests that wait for a connection
      * @param acquireTimeout maximum time that a request waits for a connection
      * @param idleTimeout maximum time that a connection stays unused
      * @param ttl maximum age of a connection that is used again
      */
     public record Pool(
-            int maxConnections, int maxWaiting, Duration acquireTimeout, Duration idleTimeout, Duration ttl) {
+            int maxConnections,
+            int clientShare,
+            int maxWaiting,
+            Duration acquireTimeout,
+            Duration idleTimeout,
+            Duration ttl) {
 
         /**
          * Checks the components.

@@ -26,6 +26,7 @@ final class OriginConnectionLimit {
 
     private final int maxConnections;
     private final int maxWaiting;
+    private final OriginShares shares;
     private final Map<OriginConnectionPool, Integer> permits = new LinkedHashMap<>();
     private final Set<OriginConnectionPool> waitingPools = new LinkedHashSet<>();
     private final AtomicInteger waitingRequests = new AtomicInteger();
@@ -37,6 +38,12 @@ final class OriginConnectionLimit {
     OriginConnectionLimit(OriginClientSettings.Pool settings) {
         maxConnections = settings.maxConnections();
         maxWaiting = settings.maxWaiting();
+        shares = new OriginShares(maxConnections, settings.clientShare(), maxWaiting);
+    }
+
+    /** Returns the shares of owners in the connections. */
+    OriginShares shares() {
+        return shares;
     }
 
     /** Counts one more pool. */
@@ -165,6 +172,6 @@ final class OriginConnectionLimit {
     }
 
     int waitingRequests() {
-        return waitingRequests.get();
+        return waitingRequests.get() + shares.waitingRequests();
     }
 }

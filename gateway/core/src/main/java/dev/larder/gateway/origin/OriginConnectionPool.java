@@ -30,6 +30,7 @@ final class OriginConnectionPool {
     private final OriginConnectionLimit limit;
     private final OriginClientSettings settings;
     private final LongSupplier clock;
+    private final OriginAdmission admission;
     private final List<PooledConnection> connections = new ArrayList<>();
     private final Deque<PooledConnection> idle = new ArrayDeque<>();
     private final List<PooledConnection> shared = new ArrayList<>();
@@ -52,6 +53,16 @@ final class OriginConnectionPool {
         this.limit = limit;
         this.settings = settings;
         this.clock = clock;
+        this.admission = new OriginAdmission(this, limit.shares());
+    }
+
+    OriginAdmission admission() {
+        return admission;
+    }
+
+    /** Returns whether connections carry several requests at a time, or may do so. */
+    boolean isSharing() {
+        return sharing;
     }
 
     OriginClientSettings settings() {
@@ -290,6 +301,7 @@ final class OriginConnectionPool {
 
     /** Removes a request that has been cancelled, if it waits. */
     void forget(PooledCall call) {
+        admission.forget(call);
         if (waiting.remove(call)) {
             limit.dequeue();
             withdrawIfNotNeeded();
@@ -342,19 +354,24 @@ final class OriginConnectionPool {
                 late.fail(new OriginBusyException("No connection to the origin has become free in time."));
             }
         }
+        admission.sweep(now, settings.pool().acquireTimeout());
         boolean idleEnds = !settings.pool().idleTimeout().isZero()
                 || !settings.pool().ttl().isZero();
-        return connecting > 0 || !waiting.isEmpty() || connections.size() > (idleEnds ? 0 : idle.size());
+        return connecting > 0
+                || !waiting.isEmpty()
+                || !admission.isEmpty()
+                || connections.size() > (idleEnds ? 0 : idle.size());
     }
 
     /** Whether the pool has neither connections nor requests. */
     boolean isEmpty() {
-        return connecting == 0 && connections.isEmpty() && waiting.isEmpty();
+        return connecting == 0 && connections.isEmpty() && waiting.isEmpty() && admission.isEmpty();
     }
 
     /** Closes all connections; all requests fail. */
     void close() {
         closed = true;
+        admission.close(clientClosed());
         for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
             next.fail(clientClosed());
         }

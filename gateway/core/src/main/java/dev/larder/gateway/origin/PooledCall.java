@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * arrives. It delivers to the listener in order, exactly one end or failure, and holds back content while paused. The
  * connection may carry another request already while the end of this one is still held back.
  */
-final class PooledCall implements OriginCall {
+final class PooledCall implements OriginCall, Runnable {
 
     /** Octets held back above which the connection is not read any more; below the other one it is read again. */
     private static final int HIGH_WATERMARK = 64 * 1024;
@@ -27,6 +27,7 @@ final class PooledCall implements OriginCall {
 
     private final OriginConnectionPool pool;
     private final OriginRequest request;
+    private final Object owner;
     private final OriginResponseListener listener;
     private final RequestContent content;
     private @Nullable RequestCarrier connection;
@@ -38,17 +39,35 @@ final class PooledCall implements OriginCall {
     private boolean delivering;
     private boolean repeated;
     private boolean awaitedAnother;
+    private boolean hasPlace;
     private boolean over;
 
-    PooledCall(OriginConnectionPool pool, OriginRequest request, OriginResponseListener listener) {
+    /** @param owner in whose name the request is made */
+    PooledCall(OriginConnectionPool pool, OriginRequest request, Object owner, OriginResponseListener listener) {
         this.pool = pool;
         this.request = request;
+        this.owner = owner;
         this.listener = listener;
         this.content = new RequestContent(request.content());
     }
 
     OriginRequest request() {
         return request;
+    }
+
+    Object owner() {
+        return owner;
+    }
+
+    /** Called on any thread when there is a place for this request, which has waited for it. */
+    @Override
+    public void run() {
+        pool.admission().granted(this);
+    }
+
+    /** Called when this request has a place, until it leaves its connection. */
+    void placed() {
+        hasPlace = true;
     }
 
     /** Whether the request may be sent again after its connection has ended (RFC 9112 9.3.1). */
@@ -200,6 +219,10 @@ final class PooledCall implements OriginCall {
     private void leaveConnection() {
         connection = null;
         content.discard();
+        if (hasPlace) {
+            hasPlace = false;
+            pool.admission().leave(this);
+        }
     }
 
     private void holdBack(Object event) {

@@ -41,7 +41,12 @@ class OriginClientFactoryTest {
                         4096,
                         8192,
                         new OriginClientSettings.Pool(
-                                Integer.MAX_VALUE, 2_000, Duration.ZERO, Duration.ZERO, Duration.ZERO)));
+                                Integer.MAX_VALUE,
+                                Integer.MAX_VALUE / 4,
+                                2_000,
+                                Duration.ZERO,
+                                Duration.ZERO,
+                                Duration.ZERO)));
     }
 
     @Test
@@ -63,7 +68,7 @@ class OriginClientFactoryTest {
                         1024,
                         32 * 1024,
                         new OriginClientSettings.Pool(
-                                7, 2_000, Duration.ofMillis(250), Duration.ofSeconds(20), Duration.ofMinutes(5))));
+                                7, 1, 2_000, Duration.ofMillis(250), Duration.ofSeconds(20), Duration.ofMinutes(5))));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MinimumUploadRate;
@@ -204,7 +205,7 @@ class UncachedExchangeTest {
                                 Duration.ofSeconds(1), Duration.ofHours(1), VirtualTimeScheduler.create()),
                         new ClientShares(1, 1),
                         new ClientShares(1, 1),
-                        address -> false)
+                        ClientAddresses.DIRECT)
                 .receive(
                         new RoutedExchange(new RoutedRequest(
                                 head,

@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -41,7 +42,7 @@ class UploadExchangeTest {
                     new MinimumUploadRate(Duration.ofSeconds(10), Duration.ofHours(1), VirtualTimeScheduler.create()),
                     new ClientShares(LENGTH, LENGTH),
                     streams,
-                    address -> false),
+                    ClientAddresses.DIRECT),
             post(arriving.asFlux()),
             new CallersLoop(),
             new Received(),

@@ -60,7 +60,7 @@ class MinimumUploadRateTest {
     @Test
     void theContentOfEachRequestOfAnExchangeIsBound() {
         var shares = new ClientShares(1, 1);
-        var uploads = new UploadReceiver(pace, shares, shares, address -> false);
+        var uploads = new UploadReceiver(pace, shares, shares, ClientAddresses.DIRECT);
         var exchange = MockServerWebExchange.from(
                 MockServerHttpRequest.post("/").contentLength(9).body(content.asFlux()));
         uploads.paced(exchange);

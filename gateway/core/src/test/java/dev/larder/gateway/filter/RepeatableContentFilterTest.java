@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.RepeatableContent;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -48,7 +49,7 @@ class RepeatableContentFilterTest {
             new MinimumUploadRate(Duration.ofSeconds(30), Duration.ofHours(1), VirtualTimeScheduler.create()),
             memory,
             new ClientShares(1, 1),
-            address -> false));
+            ClientAddresses.DIRECT));
     private final AdaptCachedBodyGlobalFilter keeping = new AdaptCachedBodyGlobalFilter();
     private final List<String> kept = new ArrayList<>();
 

@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
@@ -58,7 +59,7 @@ final class DirectGateway {
             new MinimumUploadRate(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
-            peer -> false);
+            ClientAddresses.DIRECT);
 
     /** What a client got. */
     record Answer(int status, String content, boolean hit) {}

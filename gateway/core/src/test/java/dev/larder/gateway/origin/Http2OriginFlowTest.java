@@ -30,7 +30,8 @@ class Http2OriginFlowTest {
         fixture.close();
         fixture = new Http2Fixture(
                 OriginTransport.NIO,
-                new OriginClientSettings.Pool(connections, waiting, Duration.ofSeconds(5), idleTimeout, ttl));
+                new OriginClientSettings.Pool(
+                        connections, connections, waiting, Duration.ofSeconds(5), idleTimeout, ttl));
     }
 
     /** Has the sweep see the current time: a request that is late by then fails. */

@@ -29,7 +29,7 @@ class Http2OriginGuardTest {
 
     private static final byte[] STATUS = Http2Peer.block(":status", "200");
     private static final OriginClientSettings.Pool PATIENT =
-            new OriginClientSettings.Pool(10, 10, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+            new OriginClientSettings.Pool(10, 10, 10, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private final Http2Fixture fixture = new Http2Fixture(OriginTransport.NIO, PATIENT);
 

@@ -24,7 +24,7 @@ class Http2OriginRandomTest {
     private static final int WINDOW = 24;
 
     private static final OriginClientSettings.Pool POOL =
-            new OriginClientSettings.Pool(4, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+            new OriginClientSettings.Pool(4, 4, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /** What a request fails by whose own response is not wrong: its connection. */
     private static final Set<String> BY_CONNECTION = Set.of(

@@ -32,7 +32,8 @@ class Http2OriginStallTest {
         fixture.close();
         fixture = new Http2Fixture(
                 OriginTransport.NIO,
-                new OriginClientSettings.Pool(connections, 10, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+                new OriginClientSettings.Pool(
+                        connections, connections, 10, Duration.ZERO, Duration.ZERO, Duration.ZERO));
     }
 
     /** Asks for something that the origin may take any time for. */

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 final class OriginClientFixture implements AutoCloseable {
 
     static final OriginClientSettings.Pool POOL =
-            new OriginClientSettings.Pool(10, 10, Duration.ofSeconds(5), Duration.ZERO, Duration.ZERO);
+            new OriginClientSettings.Pool(10, 10, 10, Duration.ofSeconds(5), Duration.ZERO, Duration.ZERO);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
@@ -137,7 +137,12 @@ final class OriginClientFixture implements AutoCloseable {
     }
 
     ResponseRecorder ask(int loop, OriginRequest request, ResponseRecorder recorder) {
-        recorder.on(() -> recorder.asked(client.ask(loop(loop), request, recorder)));
+        return ask(loop, request, new Object(), recorder);
+    }
+
+    /** Makes a request in the name of an owner. */
+    ResponseRecorder ask(int loop, OriginRequest request, Object owner, ResponseRecorder recorder) {
+        recorder.on(() -> recorder.asked(client.ask(loop(loop), request, owner, recorder)));
         return recorder;
     }
 

@@ -291,7 +291,7 @@ class OriginClientFlowTest {
     void keepsTheConnectionOfARequestThatIsCancelledWhileItConnects() throws IOException {
         var cancelled = new ResponseRecorder(client.loop(0));
         cancelled.on(() -> client.client()
-                .ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), cancelled)
+                .ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), new Object(), cancelled)
                 .cancel());
         Peer peer = origin.accept();
         client.await(() -> client.client().idleConnections() == 1);
@@ -318,7 +318,7 @@ class OriginClientFlowTest {
     void releasesContentOfARequestThatIsCancelledBeforeItIsSent() throws IOException {
         ResponseRecorder request = new ResponseRecorder(client.loop(0));
         request.on(() -> {
-            OriginCall call = client.client().ask(client.loop(0), post(5), request);
+            OriginCall call = client.client().ask(client.loop(0), post(5), new Object(), request);
             call.send(client.allocator().buffer().writeZero(2));
             call.cancel();
             call.send(client.allocator().buffer().writeZero(3));

@@ -42,11 +42,74 @@ class OriginClientPoolTest {
 
     /** Starts with other limits: of connections, of waiting requests, and of the time that a connection stays idle. */
     private void restart(int maxConnections, int maxWaiting, Duration idleTimeout) {
+        restart(maxConnections, maxConnections, maxWaiting, idleTimeout);
+    }
+
+    private void restart(int maxConnections, int clientShare, int maxWaiting, Duration idleTimeout) {
         client.close();
         client = new OriginClientFixture(
                 transport,
                 new OriginClientSettings.Pool(
-                        maxConnections, maxWaiting, Duration.ofSeconds(5), idleTimeout, Duration.ofHours(1)));
+                        maxConnections,
+                        clientShare,
+                        maxWaiting,
+                        Duration.ofSeconds(5),
+                        idleTimeout,
+                        Duration.ofHours(1)));
+    }
+
+    private ResponseRecorder getFor(Object owner, int loop) {
+        return client.ask(
+                loop,
+                OriginClientFixture.request("GET", origin.address()),
+                owner,
+                new ResponseRecorder(client.loop(loop)));
+    }
+
+    @Test
+    void keepsAConnectionForAnotherClientWhileOneHasAllOfItsOwn() throws IOException {
+        restart(3, 1, 10, Duration.ZERO);
+        getFor("one", 0);
+        Peer first = origin.accept();
+        ResponseRecorder second = getFor("one", 1);
+        origin.accept();
+        ResponseRecorder waiting = getFor("one", 1);
+        ResponseRecorder other = getFor("other", 0);
+        Peer kept = origin.accept();
+        kept.answer(OK);
+        assertThat(other.last()).isEqualTo("end ok");
+        assertThat(client.client().waitingRequests()).isEqualTo(1);
+        first.answer(OK);
+        Peer next = origin.accept();
+        next.answer(OK);
+        assertThat(waiting.last()).isEqualTo("end ok");
+        assertThat(second.rest()).containsExactly("sending");
+    }
+
+    @Test
+    void givesThePlaceOfACancelledRequestToTheNext() throws IOException {
+        restart(2, 1, 10, Duration.ZERO);
+        ResponseRecorder first = getFor("one", 0);
+        origin.accept();
+        ResponseRecorder gone = getFor("one", 0);
+        ResponseRecorder next = getFor("one", 1);
+        gone.on(() -> gone.call().cancel());
+        assertThat(client.client().waitingRequests()).isEqualTo(1);
+        first.on(() -> first.call().cancel());
+        origin.accept().answer(OK);
+        assertThat(next.last()).isEqualTo("end ok");
+        assertThat(gone.rest()).isEmpty();
+    }
+
+    @Test
+    void endsARequestThatWaitsForAPlaceTooLong() throws IOException {
+        restart(2, 1, 10, Duration.ZERO);
+        getFor("one", 0);
+        origin.accept();
+        ResponseRecorder late = getFor("one", 0);
+        client.advance(Duration.ofSeconds(5));
+        assertThat(late.failure()).isInstanceOf(OriginBusyException.class);
+        assertThat(client.client().waitingRequests()).isZero();
     }
 
     @Test
@@ -88,7 +151,7 @@ class OriginClientPoolTest {
             @Override
             public void end(HeaderFields trailers) {
                 next.asked(client.client()
-                        .ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), next));
+                        .ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), new Object(), next));
             }
         };
         client.ask(0, OriginClientFixture.request("GET", origin.address()), first);
@@ -307,6 +370,7 @@ class OriginClientPoolTest {
                         .ask(
                                 client.loop(0),
                                 OriginClientFixture.request("GET", origin.address()),
+                                new Object(),
                                 new ResponseRecorder(client.loop(0))))
                 .isInstanceOf(IllegalStateException.class);
     }

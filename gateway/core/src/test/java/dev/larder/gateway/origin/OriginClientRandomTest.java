@@ -21,7 +21,7 @@ class OriginClientRandomTest {
     private static final long SEED = Long.getLong("larder.origin.seed", System.nanoTime());
     private static final int WINDOW = 12;
     private static final OriginClientSettings.Pool POOL =
-            new OriginClientSettings.Pool(6, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+            new OriginClientSettings.Pool(6, 6, 1_000, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private final Collection<String> violations = new ConcurrentLinkedQueue<>();
 

@@ -289,8 +289,8 @@ class OriginClientResponseTest {
                 return false;
             }
         };
-        response.on(() ->
-                client.client().ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), response));
+        response.on(() -> client.client()
+                .ask(client.loop(0), OriginClientFixture.request("GET", origin.address()), new Object(), response));
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab");
         response.next();

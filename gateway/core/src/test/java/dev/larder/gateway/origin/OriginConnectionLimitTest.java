@@ -20,8 +20,8 @@ class OriginConnectionLimitTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     private static final int LOOPS = 4;
     private static final int CONNECTIONS = 3;
-    private static final OriginClientSettings.Pool POOL =
-            new OriginClientSettings.Pool(CONNECTIONS, 100, Duration.ofSeconds(5), Duration.ZERO, Duration.ZERO);
+    private static final OriginClientSettings.Pool POOL = new OriginClientSettings.Pool(
+            CONNECTIONS, CONNECTIONS, 100, Duration.ofSeconds(5), Duration.ZERO, Duration.ZERO);
     private static final int ROUNDS = Integer.getInteger("larder.origin.rounds", 500);
     private static final long SEED = Long.getLong("larder.origin.seed", System.nanoTime());
 
@@ -47,7 +47,7 @@ class OriginConnectionLimitTest {
             OriginRequest request = OriginClientFixture.request("GET", origin.address());
             first.on(() -> {
                 client.ask(2, request, third);
-                fourth.asked(client.client().ask(client.loop(0), request, fourth));
+                fourth.asked(client.client().ask(client.loop(0), request, new Object(), fourth));
             });
             origin.accept().answer(OK);
 
@@ -109,7 +109,8 @@ class OriginConnectionLimitTest {
     private static ResponseRecorder send(OriginClientFixture client, int loop, OriginAddress address) {
         var recorder = new ResponseRecorder(client.loop(loop));
         OriginRequest request = OriginClientFixture.request("GET", address);
-        client.loop(loop).execute(() -> recorder.asked(client.client().ask(client.loop(loop), request, recorder)));
+        client.loop(loop)
+                .execute(() -> recorder.asked(client.client().ask(client.loop(loop), request, new Object(), recorder)));
         return recorder;
     }
 }

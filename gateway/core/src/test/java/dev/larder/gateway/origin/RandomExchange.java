@@ -45,7 +45,7 @@ final class RandomExchange implements OriginResponseListener {
                 fields,
                 upload,
                 !plan.method().equals("POST"));
-        call = all.client().client().ask(loop, request, this);
+        call = all.client().client().ask(loop, request, new Object(), this);
         if (upload != 0) {
             upload(call, plan.requestContent());
         }

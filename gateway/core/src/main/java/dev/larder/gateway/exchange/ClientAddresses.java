@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.origin.OriginShares;
+import dev.larder.http.ClientNetwork;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,21 +17,35 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
  * address in {@code X-Forwarded-For} or {@code Forwarded} that is not one. If the two fields name different addresses, the client
  * has sent one of them through its proxy; then the proxy's own address counts.
  */
-final class ClientAddress {
+public final class ClientAddresses {
+
+    /** Without trusted proxies. */
+    public static final ClientAddresses DIRECT = new ClientAddresses(proxy -> false);
 
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final String FORWARDED = "Forwarded";
 
-    private ClientAddress() {}
+    private final Predicate<InetAddress> trusted;
 
-    /** Returns the address; null if it is not known. */
-    static @Nullable InetAddress of(ServerHttpRequest request, Predicate<InetAddress> trusted) {
-        InetSocketAddress peer = request.getRemoteAddress();
-        InetAddress address = peer == null ? null : peer.getAddress();
-        return address == null || !trusted.test(address) ? address : forwarded(request.getHeaders(), address, trusted);
+    /** @param trusted whether the proxy at this address is trusted to name its client */
+    public ClientAddresses(Predicate<InetAddress> trusted) {
+        this.trusted = trusted;
     }
 
-    private static InetAddress forwarded(HttpHeaders fields, InetAddress proxy, Predicate<InetAddress> trusted) {
+    /** Returns the address; null if it is not known. */
+    public @Nullable InetAddress of(ServerHttpRequest request) {
+        InetSocketAddress peer = request.getRemoteAddress();
+        InetAddress address = peer == null ? null : peer.getAddress();
+        return address == null || !trusted.test(address) ? address : forwarded(request.getHeaders(), address);
+    }
+
+    /** Returns in whose name a request to an origin is made; those of clients that are not known are the gateway's own. */
+    public Object owner(ServerHttpRequest request) {
+        InetAddress network = ClientNetwork.of(of(request));
+        return network == null ? OriginShares.GATEWAY : network;
+    }
+
+    private InetAddress forwarded(HttpHeaders fields, InetAddress proxy) {
         List<String> listed = fields.getOrEmpty(FORWARDED_FOR).stream()
                 .flatMap(line -> Arrays.stream(line.split(",", -1)))
                 .toList();
@@ -39,13 +55,13 @@ final class ClientAddress {
                 .map(ForwardedField.Pair::value)
                 .toList();
         if (listed.isEmpty() || paired.isEmpty()) {
-            return last(listed.isEmpty() ? paired : listed, proxy, trusted);
+            return last(listed.isEmpty() ? paired : listed, proxy);
         }
-        InetAddress one = last(listed, proxy, trusted);
-        return one.equals(last(paired, proxy, trusted)) ? one : proxy;
+        InetAddress one = last(listed, proxy);
+        return one.equals(last(paired, proxy)) ? one : proxy;
     }
 
-    private static InetAddress last(List<String> nodes, InetAddress proxy, Predicate<InetAddress> trusted) {
+    private InetAddress last(List<String> nodes, InetAddress proxy) {
         InetAddress address = proxy;
         for (int i = nodes.size() - 1; i >= 0 && trusted.test(address); i--) {
             InetAddress before = address(nodes.get(i));

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 
 /** A client is whom the last trusted proxy names, and nobody else: what clients say themselves does not count. */
-class ClientAddressTest {
+class ClientAddressesTest {
+
+    private static final ClientAddresses BEHIND_PROXIES =
+            new ClientAddresses(proxy -> proxy.getHostAddress().startsWith("10."));
 
     @ParameterizedTest
     @CsvSource(
@@ -40,9 +43,7 @@ class ClientAddressTest {
                 .remoteAddress(new InetSocketAddress(peer, 1234))
                 .header("X-Forwarded-For", forwarded)
                 .build();
-        assertThat(ClientAddress.of(request, proxy -> proxy.getHostAddress().startsWith("10."))
-                        .getHostAddress())
-                .isEqualTo(client);
+        assertThat(BEHIND_PROXIES.of(request).getHostAddress()).isEqualTo(client);
     }
 
     @ParameterizedTest
@@ -66,15 +67,13 @@ class ClientAddressTest {
         if (listed != null) {
             request.header("X-Forwarded-For", listed);
         }
-        assertThat(ClientAddress.of(
-                                request.build(), proxy -> proxy.getHostAddress().startsWith("10."))
-                        .getHostAddress())
-                .isEqualTo(client);
+        assertThat(BEHIND_PROXIES.of(request.build()).getHostAddress()).isEqualTo(client);
     }
 
     @Test
     void isNotKnownWithoutAConnection() {
-        assertThat(ClientAddress.of(MockServerHttpRequest.get("/").build(), proxy -> true))
+        assertThat(new ClientAddresses(proxy -> true)
+                        .of(MockServerHttpRequest.get("/").build()))
                 .isNull();
     }
 }
