@@ -20,15 +20,26 @@ final class Requester {
     /** A request by nobody in particular. */
     static final long ANONYMOUS = 0;
 
-    /** Fields that do not tell users apart: how a message travels, what is wanted, which software asks, and where a trace belongs. */
+    /**
+     * Fields that do not tell users apart: how a message travels, what is wanted, which software asks, and where a trace belongs.
+     * Names only, never their beginnings: proxies put users and tokens into fields that begin as these do, such as
+     * {@code CF-Access-Jwt-Assertion} and {@code X-Forwarded-User}. Baggage is not one of them, as it may contain a user.
+     */
     private static final Set<String> OF_NOBODY = Set.of(
             "accept",
             "accept-charset",
             "accept-encoding",
             "accept-language",
             "b3",
-            "baggage",
             "cache-control",
+            "cf-connecting-ip",
+            "cf-connecting-ipv6",
+            "cf-ew-via",
+            "cf-ipcountry",
+            "cf-pseudo-ipv4",
+            "cf-ray",
+            "cf-visitor",
+            "cf-worker",
             "connection",
             "content-length",
             "date",
@@ -50,8 +61,30 @@ final class Requester {
             "range",
             "referer",
             "request-id",
-            "sentry-trace",
             "save-data",
+            "sec-ch-prefers-color-scheme",
+            "sec-ch-prefers-contrast",
+            "sec-ch-prefers-reduced-data",
+            "sec-ch-prefers-reduced-motion",
+            "sec-ch-prefers-reduced-transparency",
+            "sec-ch-ua",
+            "sec-ch-ua-arch",
+            "sec-ch-ua-bitness",
+            "sec-ch-ua-form-factors",
+            "sec-ch-ua-full-version",
+            "sec-ch-ua-full-version-list",
+            "sec-ch-ua-mobile",
+            "sec-ch-ua-model",
+            "sec-ch-ua-platform",
+            "sec-ch-ua-platform-version",
+            "sec-ch-ua-wow64",
+            "sec-fetch-dest",
+            "sec-fetch-mode",
+            "sec-fetch-site",
+            "sec-fetch-user",
+            "sec-gpc",
+            "sec-purpose",
+            "sentry-trace",
             "te",
             "traceparent",
             "tracestate",
@@ -61,11 +94,30 @@ final class Requester {
             "upgrade-insecure-requests",
             "user-agent",
             "via",
+            "x-amzn-trace-id",
+            "x-b3-flags",
+            "x-b3-parentspanid",
+            "x-b3-sampled",
+            "x-b3-spanid",
+            "x-b3-traceid",
+            "x-cloud-trace-context",
             "x-correlation-id",
+            "x-datadog-origin",
+            "x-datadog-parent-id",
+            "x-datadog-sampling-priority",
+            "x-datadog-trace-id",
+            "x-forwarded-by",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-port",
+            "x-forwarded-prefix",
+            "x-forwarded-proto",
+            "x-forwarded-protocol",
+            "x-forwarded-scheme",
+            "x-forwarded-server",
+            "x-forwarded-ssl",
+            "x-real-ip",
             "x-request-id");
-
-    private static final List<String> PREFIXES_OF_NOBODY =
-            List.of("cf-", "sec-", "x-amzn-trace-", "x-b3-", "x-cloud-trace-", "x-datadog-", "x-forwarded-");
 
     private Requester() {}
 
@@ -95,7 +147,6 @@ final class Requester {
 
     /** Returns whether a field may tell users apart. */
     static boolean tells(String field) {
-        String name = field.toLowerCase(Locale.ROOT);
-        return !OF_NOBODY.contains(name) && PREFIXES_OF_NOBODY.stream().noneMatch(name::startsWith);
+        return !OF_NOBODY.contains(field.toLowerCase(Locale.ROOT));
     }
 }
