@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.core.env.Environment;
 
@@ -31,7 +30,7 @@ final class ExtensionRuleSettings {
         Map<Class<? extends Record>, Map<String, Record>> all = new LinkedHashMap<>();
         RuleExtension.all()
                 .filter(type -> type.getEnclosingClass() != RuleProperties.class)
-                .forEach(type -> all.put(type, Map.copyOf(RuleSettings.byRule(type, Binder.get(environment)))));
+                .forEach(type -> all.put(type, Map.copyOf(RuleSettings.byRule(type, environment))));
         return all;
     }
 

@@ -57,6 +57,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.ssl.SslBundles;
@@ -129,6 +130,11 @@ public class LarderAutoConfiguration {
             RuleFile.addTo(environment);
             UnknownPropertyCheck.check(environment);
         };
+    }
+
+    @Bean
+    static ConfigurationPropertiesBindHandlerAdvisor larderPropertyUnits(Environment environment) {
+        return handler -> new UnitBindHandler(handler, environment);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rule.Lifetime;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,13 @@ public final class PropertyChecks {
     /** Checks a timeout. */
     public static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
+    }
+
+    /** Checks a freshness lifetime, or another one that HTTP counts in seconds. */
+    static void lifetime(Duration value, String property) {
+        Lifetime.fault(value).ifPresent(why -> {
+            throw new InvalidPropertyException(property, value.toString(), why, Lifetime.instead(""));
+        });
     }
 
     /** Checks a parameter name as it is written in a query; neither a pattern nor a query itself. */

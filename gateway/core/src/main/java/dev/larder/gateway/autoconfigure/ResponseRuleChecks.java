@@ -95,7 +95,7 @@ final class ResponseRuleChecks {
                 type,
                 "media types are compared in lower case",
                 property + ".type-ttl[" + type.toLowerCase(Locale.ROOT) + "]");
-        RuleChecks.positive(lifetime, property + ".type-ttl[" + type + "]");
+        PropertyChecks.lifetime(lifetime, property + ".type-ttl[" + type + "]");
     }
 
     private void refreshAhead() {

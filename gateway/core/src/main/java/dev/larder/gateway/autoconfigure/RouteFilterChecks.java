@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.filter.CacheFilterArguments;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RuleSet;
 import java.time.Duration;
@@ -80,13 +81,9 @@ final class RouteFilterChecks {
     private void check(String where, String value) {
         Optional<Duration> lifetime = CacheFilterArguments.of(value).ttl();
         if (lifetime.isPresent()) {
-            Duration duration = lifetime.get();
-            PropertyChecks.that(
-                    !duration.isNegative() && !duration.isZero(),
-                    where,
-                    "Cache=" + value,
-                    "a lifetime is a duration of more than zero",
-                    "Cache=30s");
+            Lifetime.fault(value, lifetime.get()).ifPresent(why -> {
+                throw new InvalidPropertyException(where, "Cache=" + value, why, "Cache=" + Lifetime.instead(value));
+            });
         } else {
             checkRule(where, "Cache=" + value, value, "Cache=30s, or Cache= with the name of a rule");
         }

@@ -131,10 +131,10 @@ final class RuleChecks {
 
     private void lifetimes() {
         RuleProperties.Freshness freshness = rule.freshness();
-        positive(".ttl", freshness.ttl());
-        positive(".stale-while-revalidate", freshness.staleWhileRevalidate());
-        positive(".stale-if-error", freshness.staleIfError());
-        positive(".max-error-ttl", freshness.maxErrorTtl());
+        lifetime(".ttl", freshness.ttl());
+        lifetime(".stale-while-revalidate", freshness.staleWhileRevalidate());
+        lifetime(".stale-if-error", freshness.staleIfError());
+        lifetime(".max-error-ttl", freshness.maxErrorTtl());
         PropertyChecks.that(
                 !freshness.ttlOverrides()
                         || freshness.ttl() != null
@@ -162,7 +162,7 @@ final class RuleChecks {
         Set<Integer> statuses = rule.storage().statuses();
         rule.freshness().statusTtl().forEach((status, ttl) -> {
             storable(".status-ttl", status);
-            positive(".status-ttl." + status, ttl);
+            lifetime(".status-ttl." + status, ttl);
             PropertyChecks.that(
                     statuses.isEmpty() || statuses.contains(status),
                     property + ".status-ttl." + status,
@@ -288,14 +288,9 @@ final class RuleChecks {
         }
     }
 
-    private void positive(String name, @Nullable Duration value) {
+    private void lifetime(String name, @Nullable Duration value) {
         if (value != null) {
-            positive(value, property + name);
+            PropertyChecks.lifetime(value, property + name);
         }
-    }
-
-    static void positive(Duration value, String property) {
-        PropertyChecks.that(
-                !value.isNegative() && !value.isZero(), property, value, "a duration here is more than zero", "30s");
     }
 }

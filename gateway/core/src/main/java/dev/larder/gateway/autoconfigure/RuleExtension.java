@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
@@ -25,9 +24,9 @@ public interface RuleExtension {
      * LARDER_RULES_MY_ORDERS_TTL as a setting of my-orders and as one of my.
      */
     static Set<String> names(Environment environment) {
-        Binder binder = Binder.get(environment);
         Set<String> names = new LinkedHashSet<>();
-        all().forEach(type -> names.addAll(RuleSettings.byRule(type, binder).keySet()));
+        all().forEach(type ->
+                names.addAll(RuleSettings.byRule(type, environment).keySet()));
         return names;
     }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import java.util.List;
 import java.util.Map;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -19,11 +20,12 @@ public record RuleSettings<T extends Record>(Map<String, T> byRule, T defaults) 
 
     /** Binds the settings of the environment. */
     public static <T extends Record> RuleSettings<T> bind(Class<T> type, Environment environment) {
-        return new RuleSettings<>(byRule(type, Binder.get(environment)), defaults(type));
+        return new RuleSettings<>(byRule(type, environment), defaults(type));
     }
 
-    static <T extends Record> Map<String, T> byRule(Class<T> type, Binder binder) {
-        return binder.bind(RuleExtension.RULES, Bindable.mapOf(String.class, type))
+    static <T extends Record> Map<String, T> byRule(Class<T> type, Environment environment) {
+        return Binder.get(environment, new UnitBindHandler(BindHandler.DEFAULT, environment))
+                .bind(RuleExtension.RULES, Bindable.mapOf(String.class, type))
                 .orElse(Map.of());
     }
 

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rule.Lifetime;
 import dev.larder.policies.eviction.OptimizationGoal;
 import java.time.Duration;
 import java.util.List;
@@ -41,10 +42,10 @@ public record StoreProperties(
                         + "), so the largest responses could never be stored",
                 "a value up to " + maxSize);
         PropertyChecks.that(
-                !staleRetention.isNegative(),
+                staleRetention.isZero() || Lifetime.fault(staleRetention).isEmpty(),
                 "larder.store.stale-retention",
                 staleRetention,
-                "a duration is not negative",
+                "it is neither zero nor one second or more",
                 "1d");
         type = StoreNames.canonical(type);
         tiers = tiers.stream().map(StoreNames::canonical).toList();

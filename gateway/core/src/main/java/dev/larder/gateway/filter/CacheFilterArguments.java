@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSnapshot;
@@ -9,7 +10,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -32,11 +32,8 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         if (argument == null || argument.isBlank()) {
             return SILENT;
         }
-        try {
-            return new CacheFilterArguments(Optional.of(DurationStyle.detectAndParse(argument)), Optional.empty());
-        } catch (IllegalArgumentException notADuration) {
-            return new CacheFilterArguments(Optional.empty(), Optional.of(argument));
-        }
+        Optional<Duration> lifetime = Lifetime.parse(argument);
+        return new CacheFilterArguments(lifetime, lifetime.isPresent() ? Optional.empty() : Optional.of(argument));
     }
 
     /** Returns rule and tags of a request on this route, under the rules that it began with. */

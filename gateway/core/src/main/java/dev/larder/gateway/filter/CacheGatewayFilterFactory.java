@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.rule.Lifetime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,13 +33,14 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     @Override
     public GatewayFilter apply(Config config) {
-        return filter(CacheFilterArguments.of(config.getValue()));
+        return cache(config.getValue());
     }
 
     private GatewayFilter filter(CacheFilterArguments said) {
-        said.ttl().filter(ttl -> ttl.isNegative() || ttl.isZero()).ifPresent(ttl -> {
-            throw new IllegalArgumentException("Cache filter: ttl is " + ttl
-                    + ", but a lifetime is more than zero. Write for example Cache=30s, or leave the value out.");
+        said.ttl().flatMap(Lifetime::fault).ifPresent(why -> {
+            throw new IllegalArgumentException("Cache filter: the lifetime is "
+                    + said.ttl().orElseThrow() + ", but " + why
+                    + ". Write for example Cache=30s, or leave the value out.");
         });
         said.rule()
                 .filter(rule -> services.requests().rules().named(rule).isEmpty())
@@ -60,9 +62,17 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
         return filter(new CacheFilterArguments(Optional.of(ttl), Optional.empty()));
     }
 
-    /** Creates a filter that applies this rule. */
-    public GatewayFilter cache(String rule) {
-        return filter(CacheFilterArguments.of(rule));
+    /**
+     * Creates a filter as a route definition does.
+     *
+     * @param argument a lifetime, such as {@code 30s}, or the name of a rule; null for neither
+     */
+    public GatewayFilter cache(@Nullable String argument) {
+        if (argument != null && Lifetime.lacksUnit(argument)) {
+            throw new IllegalArgumentException("Cache filter: the lifetime is " + argument
+                    + ", but a duration has a unit. Write for example Cache=" + Lifetime.instead(argument) + '.');
+        }
+        return filter(CacheFilterArguments.of(argument));
     }
 
     /** Configuration of one {@code Cache} filter. */

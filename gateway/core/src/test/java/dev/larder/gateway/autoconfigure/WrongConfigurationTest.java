@@ -35,8 +35,22 @@ class WrongConfigurationTest {
                 "paths=/users/{id:[} | its regular expression [ is malformed | /users/{id}/**",
                 "paths=/users/{id:(ab)} | its regular expression (ab) has a group that captures | /users/{id}/**",
                 "paths=/users/{id:(?:a)}-{b:(c)} | its regular expression (c) has a group that captures | /users/{id}/**",
-                "ttl=0s | ttl has the value '0s', but a duration here is more than zero | 30s",
-                "ttl=-1s | ttl has the value '-1s', but a duration here is more than zero | 30s",
+                "ttl=0s | ttl has the value '0s', but a lifetime is a duration of one second or more | 30s",
+                "ttl=-1s | ttl has the value '-1s', but a lifetime is a duration of one second or more | 30s",
+                "ttl=5 | ttl has the value '5', but a duration has a unit | larder.rules.mine.ttl=5s",
+                "ttl=${seconds} | ttl has the value '5', but a duration has a unit | larder.rules.mine.ttl=5s",
+                "ttl=5ms | ttl has the value '5ms', but a lifetime is a duration of one second or more | 30s",
+                "ttl=PT0.999S | ttl has the value 'PT0.999S', but a lifetime is a duration of one second | 30s",
+                "status-ttl.404=5 | status-ttl.404 has the value '5', but a duration has a unit | status-ttl.404=5s",
+                "status-ttl.404=10ms | status-ttl.404 has the value '10ms', but a lifetime | 30s",
+                "type-ttl[text/html]=60 | type-ttl[text/html] has the value '60', but a duration has a unit | =60s",
+                "type-ttl[text/html]=60ms | type-ttl[text/html] has the value '60ms', but a lifetime | 30s",
+                "max-error-ttl=5 | max-error-ttl has the value '5', but a duration has a unit | max-error-ttl=5s",
+                "max-error-ttl=5us | max-error-ttl has the value '5us', but a lifetime | 30s",
+                "stale-while-revalidate=30 | has the value '30', but a duration has a unit | stale-while-revalidate=30s",
+                "stale-if-error=+30 | has the value '+30', but a duration has a unit | stale-if-error=30s",
+                "key.content=512;methods=QUERY | key.content has the value '512', but a size has a unit | 512MB",
+                "max-object-size=100 | max-object-size has the value '100', but a size has a unit | 100MB",
                 "ttl-overrides=true | ttl-overrides has the value 'true', but the rule has no ttl | ttl=30s",
                 "stale-while-revalidate=0s | stale-while-revalidate has the value '0s' | 30s",
                 "stale-if-error=-5s | stale-if-error has the value '-5s' | 30s",
@@ -114,7 +128,7 @@ class WrongConfigurationTest {
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "filters=Cache=catalog | Cache=catalog | there is no rule larder.rules.catalog | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
-                        + "filters=Cache=0s | Cache=0s | a lifetime is a duration of more than zero | Cache=30s",
+                        + "filters=Cache=0s | Cache=0s | a lifetime is a duration of one second or more | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "metadata.larder-rule=catalog | larder-rule has the value 'catalog' | there is no rule | a rule",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
@@ -122,6 +136,17 @@ class WrongConfigurationTest {
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
                         + "predicates=Path=/u/{id:(ab)} | has the value 'Path=/u/{id:(ab)}' | has a group that captures | Path=/users/{id}/**",
                 "larder.invalidation.tag-fields=X-Tags;larder.rules.a.paths=/x;larder.rules.a.strip=x-tags | larder.rules.a.strip has the value 'x-tags' | its tags would be lost | leave it out",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "filters=Cache=30 | has the value 'Cache=30' | a duration has a unit | Cache=30s",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "filters=Cache=30ms | has the value 'Cache=30ms' | one second or more | Cache=30s",
+                "spring.cloud.gateway.server.webflux.default-filters=Cache=30 | default-filters has the value 'Cache=30' | a duration has a unit | Cache=30s",
+                "larder.collapse.timeout=10 | larder.collapse.timeout has the value '10' | a duration has a unit | larder.collapse.timeout=10s",
+                "larder.limits.request-header-timeout=10 | request-header-timeout has the value '10' | a duration has a unit | =10s",
+                "larder.store.stale-retention=1 | larder.store.stale-retention has the value '1' | a duration has a unit | =1s",
+                "larder.store.stale-retention=1ms | larder.store.stale-retention has the value '1ms' | zero nor one second | =1d",
+                "larder.store.max-size=512 | larder.store.max-size has the value '512' | a size has a unit | larder.store.max-size=512MB",
+                "larder.stores.big.max-size=64 | larder.stores.big.max-size has the value '64' | a size has a unit | =64MB",
                 "larder.status-header=S Cache | larder.status-header has the value 'S Cache' | no name | S-Cache",
                 "larder.via=my gateway | larder.via has the value 'my gateway' | more than one word | larder",
                 "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",
@@ -153,13 +178,13 @@ class WrongConfigurationTest {
     }
 
     private void stops(String[] properties, String prefix, String where, String why, String action) {
-        var environment = new MockEnvironment();
+        var environment = new MockEnvironment().withProperty("seconds", "5");
         for (String property : properties) {
             int end = property.indexOf('=');
             environment.setProperty(prefix + property.substring(0, end), property.substring(end + 1));
         }
         String[] prefixed = Arrays.stream(properties).map(prefix::concat).toArray(String[]::new);
-        runner.withPropertyValues(prefixed).run(context -> {
+        runner.withPropertyValues("seconds=5").withPropertyValues(prefixed).run(context -> {
             assertThat(context).hasFailed();
             FailureAnalysis analysis = new InvalidPropertyAnalyzer(environment).analyze(context.getStartupFailure());
             assertThat(analysis).as("%s", context.getStartupFailure()).isNotNull();

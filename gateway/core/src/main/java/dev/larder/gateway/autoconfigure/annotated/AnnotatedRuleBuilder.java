@@ -1,11 +1,11 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.annotation.CacheRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.springframework.boot.convert.DurationStyle;
 
 /** Collects the settings of a rule from the annotations of one method. Later settings replace earlier ones. */
 final class AnnotatedRuleBuilder {
@@ -37,8 +37,15 @@ final class AnnotatedRuleBuilder {
     }
 
     void duration(String property, String value, AnnotationSourceText annotation) {
-        if (!value.contains(PLACEHOLDER) && !isDuration(value)) {
-            throw refuse(annotation.with(value) + " is no duration", annotation.with("30s"));
+        if (!value.contains(PLACEHOLDER)) {
+            if (Lifetime.parse(value).isEmpty()) {
+                throw refuse(annotation.with(value) + " is no duration", annotation.with("30s"));
+            }
+            if (Lifetime.lacksUnit(value)) {
+                throw refuse(
+                        annotation.with(value) + " has no unit, so it would be milliseconds",
+                        annotation.with(Lifetime.instead(value)));
+            }
         }
         say(property, value, annotation.with(value));
     }
@@ -93,15 +100,6 @@ final class AnnotatedRuleBuilder {
     private void optional(String property, String attribute, String value) {
         if (!value.isEmpty()) {
             duration(property, value, AnnotationSourceText.attribute(attribute));
-        }
-    }
-
-    private static boolean isDuration(String value) {
-        try {
-            DurationStyle.detectAndParse(value);
-            return true;
-        } catch (IllegalArgumentException no) {
-            return false;
         }
     }
 }

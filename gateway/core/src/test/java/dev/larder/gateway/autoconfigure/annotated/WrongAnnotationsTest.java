@@ -74,6 +74,18 @@ class WrongAnnotationsTest {
                         "@Invalidates(\"skills\")"));
     }
 
+    static Stream<Arguments> durationsWithoutUnit() {
+        return Stream.of(
+                arguments(
+                        WrongContracts.NoUnit.class,
+                        "NoUnit.list(): @StaleWhileRevalidate(\"5\") has no unit, so it would be milliseconds.",
+                        "@StaleWhileRevalidate(\"5s\")"),
+                arguments(
+                        WrongContracts.NoUnitOfTtl.class,
+                        "NoUnitOfTtl.list(): @CacheTtl(\"30\") has no unit, so it would be milliseconds.",
+                        "@CacheTtl(\"30s\")"));
+    }
+
     static Stream<Arguments> wrongBuffers() {
         return Stream.of(
                 arguments(
@@ -184,7 +196,12 @@ class WrongAnnotationsTest {
                 arguments(
                         WrongContracts.NoTime.class,
                         "larder.rules.noTime-list.ttl",
-                        "'0s', but a duration here is more than zero. It comes from @CacheTtl(\"0s\") of NoTime.list()."),
+                        "'0s', but a lifetime is a duration of one second or more. It comes from @CacheTtl(\"0s\") of NoTime.list()."),
+                arguments(
+                        WrongContracts.ShortTime.class,
+                        "larder.rules.shortTime-list.stale-while-revalidate",
+                        "'500ms', but a lifetime is a duration of one second or more. It comes from"
+                                + " @StaleWhileRevalidate(\"500ms\") of ShortTime.list()."),
                 arguments(
                         WrongContracts.NoVariable.class,
                         "larder.rules.noVariable-list.pool",
@@ -205,7 +222,15 @@ class WrongAnnotationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrongValues", "wrongBuffers", "buffersOfNothing", "wrongContracts", "wrongTogether"})
+    @MethodSource({
+        "wrongValues",
+        "durationsWithoutUnit",
+        "durationsWithoutUnit",
+        "wrongBuffers",
+        "buffersOfNothing",
+        "wrongContracts",
+        "wrongTogether"
+    })
     void stopsTheStartNamingTheMethod(Class<?> contract, String description, String remedy) {
         withContract(contract).run(context -> {
             FailureAnalysis analysis = analysis(context);

@@ -6,6 +6,7 @@ import dev.larder.gateway.rule.annotation.CacheTtl;
 import dev.larder.gateway.rule.annotation.Invalidates;
 import dev.larder.gateway.rule.annotation.LarderRoutes;
 import dev.larder.gateway.rule.annotation.NoCache;
+import dev.larder.gateway.rule.annotation.StaleWhileRevalidate;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.springframework.web.service.annotation.DeleteExchange;
@@ -29,6 +30,27 @@ final class WrongContracts {
     @CacheRule(staleIfError = "long")
     interface NoDurationInRule {
         @GetExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoUnit {
+        @GetExchange("/a")
+        @StaleWhileRevalidate("5")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoUnitOfTtl {
+        @GetExchange("/a")
+        @CacheTtl("30")
+        String list();
+    }
+
+    @LarderRoutes(name = "shortTime", uri = "lb://a")
+    interface ShortTime {
+        @GetExchange("/a")
+        @StaleWhileRevalidate("500ms")
         String list();
     }
 
