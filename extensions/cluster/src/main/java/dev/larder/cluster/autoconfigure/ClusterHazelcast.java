@@ -38,11 +38,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
 
 /** The Hazelcast instance that connects this gateway with the others: its own, or the application's. */
 final class ClusterHazelcast implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(ClusterHazelcast.class);
     private static final String ADDRESS = "larder.cluster.address";
     private static final String RESPONSES = "larder-responses";
     private static final long HEADS = 1 << 18;
@@ -71,6 +74,11 @@ final class ClusterHazelcast implements AutoCloseable {
         this.maxSize = maxSize.toBytes();
         this.invalidator = invalidator;
         this.own = ofApplication == null;
+        if (own && !properties.namesOthers()) {
+            log.warn(
+                    "larder.cluster.members names no other gateway, so this one is a cluster of its own, and a write at"
+                            + " another gateway is not seen here. Write for example larder.cluster.members=10.0.0.1:5701,10.0.0.2:5701.");
+        }
         this.hazelcast = ofApplication == null ? start(properties, this.maxSize) : ofApplication;
         if (!isMember()) {
             beacon = beacon();

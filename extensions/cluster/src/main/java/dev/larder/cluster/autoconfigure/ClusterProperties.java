@@ -54,6 +54,11 @@ public record ClusterProperties(
         members = List.copyOf(members);
     }
 
+    /** Returns whether this gateway can find others; without, it is a cluster of one. */
+    boolean namesOthers() {
+        return kubernetesService != null || members.stream().anyMatch(member -> !member.equalsIgnoreCase(address));
+    }
+
     private static void requireOwnAddress(String address) {
         requireAddress(address, "larder.cluster.address");
         PropertyChecks.that(

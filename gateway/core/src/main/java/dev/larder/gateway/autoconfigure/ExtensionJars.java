@@ -1,13 +1,22 @@
 package dev.larder.gateway.autoconfigure;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
@@ -94,6 +103,73 @@ final class ExtensionJars {
         }
     }
 
+    /** Returns a sentence for each setting that has no effect, as nothing switches on what it belongs to. */
+    static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known) {
+        Set<ConfigurationPropertyName> names = known.stream()
+                .map(name -> ConfigurationPropertyName.adapt(name, '.'))
+                .collect(Collectors.toUnmodifiableSet());
+        List<String> sentences = new ArrayList<>();
+        for (Jar jar : JARS) {
+            for (String prefix : jar.settings()) {
+                List<String> switches = jar.switches().stream()
+                        .filter(name -> name.startsWith(prefix + '.'))
+                        .sorted()
+                        .toList();
+                boolean idle = !switches.isEmpty()
+                        || (jar.switches().isEmpty() && !jar.stores().isEmpty());
+                if (idle
+                        && !usesStoreOf(jar, environment)
+                        && switches.stream().noneMatch(name -> isOn(name, environment))) {
+                    String needed = switches.isEmpty()
+                            ? "larder.store.type or larder.store.tiers with " + String.join(", ", jar.stores())
+                            : String.join(" or ", switches);
+                    names(prefix, environment, names).stream()
+                            .filter(name -> !switches.contains(name))
+                            .forEach(name -> sentences.add(name + " has no effect without " + needed + '.'));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static boolean usesStoreOf(Jar jar, Environment environment) {
+        Binder binder = Binder.get(environment);
+        Bindable<List<String>> names = Bindable.listOf(String.class);
+        Stream<String> used = Stream.concat(
+                Stream.concat(
+                        Stream.of(binder.bind("larder.store.type", String.class).orElse("")),
+                        binder.bind("larder.store.tiers", names).orElse(List.of()).stream()),
+                binder
+                        .bind("larder.stores", Bindable.mapOf(String.class, LarderProperties.NamedStore.class))
+                        .orElse(Map.of())
+                        .values()
+                        .stream()
+                        .map(LarderProperties.NamedStore::type));
+        return used.map(StoreNames::canonical).anyMatch(jar.stores()::contains);
+    }
+
+    private static boolean isOn(String name, Environment environment) {
+        String value = environment.getProperty(name);
+        return value != null && !isOff(value.strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the settings below this one that are written anywhere; variables of the process may belong to other programs. */
+    private static Set<String> names(
+            String prefix, ConfigurableEnvironment environment, Set<ConfigurationPropertyName> known) {
+        Set<String> names = new TreeSet<>();
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource each) {
+                each.stream()
+                        .filter(ConfigurationPropertyName.of(prefix)::isAncestorOf)
+                        .map(name -> name.isLastElementIndexed() ? name.getParent() : name)
+                        .filter(known::contains)
+                        .map(ConfigurationPropertyName::toString)
+                        .forEach(names::add);
+            }
+        }
+        return names;
+    }
+
     /** Returns the jar that adds a type or a tier of stores; empty if no extension adds it. */
     static Optional<String> ofStore(String name) {
         return JARS.stream()
@@ -109,7 +185,7 @@ final class ExtensionJars {
 
     private static void requireOff(String property, Environment environment, String artifact) {
         String value = environment.getProperty(property);
-        if (value != null && !isOff(value.strip().toLowerCase(Locale.ROOT))) {
+        if (value != null && isOn(property, environment)) {
             throw new MissingExtensionException(property, value, artifact);
         }
     }

@@ -66,6 +66,7 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
@@ -74,6 +75,8 @@ import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
@@ -159,6 +162,26 @@ public class LarderAutoConfiguration {
     @Bean
     SmartInitializingSingleton larderUnusedRules(RuleSet rules, ObjectProvider<RouteLocator> routes) {
         return () -> UnusedRuleCheck.check(rules, routes);
+    }
+
+    @Bean
+    ApplicationListener<RefreshRoutesResultEvent> larderRuleRoutes(RuleSet rules, ObjectProvider<RouteLocator> routes) {
+        var warnings = new RuleRouteWarnings();
+        Runnable check = () -> routes.getObject()
+                .getRoutes()
+                .collectList()
+                .subscribe(now -> warnings.check(rules, now), unknown -> {});
+        rules.whenReplaced(check);
+        return event -> {
+            if (event.isSuccess()) {
+                check.run();
+            }
+        };
+    }
+
+    @Bean
+    SmartInitializingSingleton larderIneffectiveSettings(ConfigurableApplicationContext context, RuleSet rules) {
+        return () -> IneffectiveSettings.warn(context, rules);
     }
 
     @Bean
@@ -361,7 +384,7 @@ public class LarderAutoConfiguration {
     @ConditionalOnProperty("larder.origin")
     RouteDefinitionLocator larderOriginRoute(LarderProperties properties) {
         var route = new RouteDefinition();
-        route.setId("larder-origin");
+        route.setId(RuleRouteWarnings.ORIGIN_ROUTE);
         route.setUri(Objects.requireNonNull(properties.origin(), "larder.origin"));
         route.setOrder(Ordered.LOWEST_PRECEDENCE);
         route.setPredicates(List.of(new PredicateDefinition("Path=/**")));

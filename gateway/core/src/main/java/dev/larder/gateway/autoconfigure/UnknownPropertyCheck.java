@@ -158,7 +158,8 @@ final class UnknownPropertyCheck {
         return several ? Stream.of(name, name + INDEX) : Stream.of(name);
     }
 
-    private static Set<String> known() {
+    /** Returns the names of all properties that there are. */
+    static Set<String> known() {
         try {
             var known = new TreeSet<String>();
             for (URL metadata :

@@ -1,5 +1,7 @@
 package dev.larder.gateway.rule;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -14,6 +16,9 @@ import org.springframework.web.util.pattern.PatternParseException;
 public final class PathPatterns {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
+
+    /** What makes a segment more than a literal: wildcards, and characters that have other spellings. */
+    private static final Pattern WILD = Pattern.compile("[*?%;]");
 
     private PathPatterns() {}
 
@@ -60,5 +65,43 @@ public final class PathPatterns {
     /** Returns the pattern without the names of its variables. */
     public static String withoutNames(String path) {
         return VARIABLE.matcher(path).replaceAll("{$1$3}");
+    }
+
+    /** Returns whether one path may match both patterns; in doubt, it may. */
+    public static boolean mayMeet(String one, String other) {
+        return mayMeet(segments(one), segments(other));
+    }
+
+    private static List<String> segments(String path) {
+        return Arrays.stream(VARIABLE.matcher(path)
+                        .replaceAll(found -> found.group(1).isEmpty() ? "?" : "**")
+                        .split("/"))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+    }
+
+    private static boolean mayMeet(List<String> one, List<String> other) {
+        if (one.isEmpty() && other.isEmpty()) {
+            return true;
+        }
+        if (startsWithRest(one)) {
+            return mayMeet(rest(one), other) || (!other.isEmpty() && mayMeet(one, rest(other)));
+        }
+        if (startsWithRest(other) || one.isEmpty() || other.isEmpty()) {
+            return startsWithRest(other) && mayMeet(other, one);
+        }
+        return isSame(one.get(0), other.get(0)) && mayMeet(rest(one), rest(other));
+    }
+
+    private static boolean startsWithRest(List<String> segments) {
+        return !segments.isEmpty() && segments.get(0).equals("**");
+    }
+
+    private static List<String> rest(List<String> segments) {
+        return segments.subList(1, segments.size());
+    }
+
+    private static boolean isSame(String one, String other) {
+        return WILD.matcher(one).find() || WILD.matcher(other).find() || one.equalsIgnoreCase(other);
     }
 }

@@ -106,6 +106,11 @@ public final class RuleSet {
         named.add(name);
     }
 
+    /** Returns whether a route's filter names this rule. */
+    public boolean isNamedByFilter(String name) {
+        return named.contains(name);
+    }
+
     /** Returns the names of rules that cannot apply to any request: without path, route or filter that names it. */
     public List<String> unused() {
         return current.get().unused(named);

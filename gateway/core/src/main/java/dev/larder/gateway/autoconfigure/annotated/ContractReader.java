@@ -124,7 +124,7 @@ final class ContractReader {
         return new InvalidAnnotationException(contract, what, instead);
     }
 
-    private static boolean declaresRoute(Method method) {
+    static boolean declaresRoute(Method method) {
         return !Modifier.isStatic(method.getModifiers())
                 && !method.isSynthetic()
                 && (Modifier.isAbstract(method.getModifiers())

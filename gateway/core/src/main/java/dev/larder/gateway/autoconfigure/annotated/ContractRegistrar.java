@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.rule.annotation.BufferedWrite;
 import dev.larder.gateway.rule.annotation.LarderRoutes;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
@@ -34,12 +35,20 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
         List<String> packages = AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of();
         var scanner = new Scanner(environment);
         scanner.setResourceLoader(resources);
+        List<Class<?>> found = new ArrayList<>();
         packages.stream()
                 .flatMap(name -> scanner.findCandidateComponents(name).stream())
-                .map(found -> ClassUtils.resolveClassName(
-                        String.valueOf(found.getBeanClassName()), resources.getClassLoader()))
+                .map(each -> ClassUtils.resolveClassName(
+                        String.valueOf(each.getBeanClassName()), resources.getClassLoader()))
                 .distinct()
-                .forEach(type -> register(type, registry));
+                .forEach(found::add);
+        UnreadAnnotations.check(found);
+        found.stream().filter(ContractRegistrar::declaresRoutes).forEach(type -> register(type, registry));
+    }
+
+    private static boolean declaresRoutes(Class<?> type) {
+        MergedAnnotations annotations = MergedAnnotations.from(type);
+        return annotations.isPresent(LarderRoutes.class) || annotations.isPresent(BufferedWrite.class);
     }
 
     static void register(Class<?> type, BeanDefinitionRegistry registry) {
@@ -66,6 +75,7 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
             super(false, environment);
             addIncludeFilter(new AnnotationTypeFilter(LarderRoutes.class));
             addIncludeFilter(new AnnotationTypeFilter(BufferedWrite.class));
+            addIncludeFilter((reader, factory) -> UnreadAnnotations.mayBeIn(reader.getAnnotationMetadata()));
         }
 
         @Override

@@ -225,7 +225,6 @@ class WrongAnnotationsTest {
     @MethodSource({
         "wrongValues",
         "durationsWithoutUnit",
-        "durationsWithoutUnit",
         "wrongBuffers",
         "buffersOfNothing",
         "wrongContracts",

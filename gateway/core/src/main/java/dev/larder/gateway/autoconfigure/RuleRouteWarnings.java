@@ -1,0 +1,117 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import dev.larder.gateway.rule.PathPatterns;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
+import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.web.util.pattern.PathPattern;
+
+/**
+ * Warns of rules that apply to no request of any route, and of routes that precede {@code larder.origin}. A warning and no refusal, as
+ * routes may come later, such as those of a registry. Each is told once.
+ */
+final class RuleRouteWarnings {
+
+    /** Id of the route to {@code larder.origin}. */
+    static final String ORIGIN_ROUTE = "larder-origin";
+
+    private static final Logger log = LoggerFactory.getLogger(RuleRouteWarnings.class);
+    private static final int MAX_IDS = 20;
+
+    private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
+
+    /** What the names of the gateway's filters contain that change paths, by which rules are found. */
+    private static final Pattern CHANGES_PATH = Pattern.compile("Path|Prefix|Uri|Url");
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+    /** Called with all routes after each change of routes or rules. */
+    void check(RuleSet rules, List<Route> routes) {
+        Stream.concat(unmatched(rules, routes).stream(), beside(routes))
+                .filter(told::add)
+                .forEach(log::warn);
+    }
+
+    /** Returns a sentence for each rule that names a route or a path that there is not. */
+    static List<String> unmatched(RuleSet rules, List<Route> routes) {
+        Set<String> ids = routes.stream().map(Route::getId).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> named = routes.stream()
+                .map(route -> String.valueOf(route.getMetadata().get(RuleSet.METADATA)))
+                .collect(Collectors.toSet());
+        List<String> sentences = new ArrayList<>();
+        for (String name : new TreeSet<>(rules.names())) {
+            RequestRule rule = rules.named(name).orElseThrow();
+            rule.routes().stream()
+                    .filter(id -> !ids.contains(id))
+                    .sorted()
+                    .forEach(id -> sentences.add("larder.rules." + name + ".routes names " + id
+                            + ", but no route has this id. The routes are " + shown(ids) + '.'));
+            if (!named.contains(name) && !rules.isNamedByFilter(name)) {
+                rule.paths().stream()
+                        .map(PathPattern::getPatternString)
+                        .filter(path -> routes.stream().noneMatch(route -> mayForward(route, path)))
+                        .forEach(path -> sentences.add("larder.rules." + name + ".paths has " + path
+                                + ", but no route forwards such a path, so the rule applies to no request of it."));
+            }
+        }
+        return sentences;
+    }
+
+    private static String shown(Set<String> ids) {
+        return ids.isEmpty()
+                ? "none"
+                : ids.stream().limit(MAX_IDS).collect(Collectors.joining(", ")) + (ids.size() > MAX_IDS ? ", ..." : "");
+    }
+
+    /** Returns whether the route may forward requests whose path the pattern matches; in doubt, it may. */
+    private static boolean mayForward(Route route, String pattern) {
+        List<List<String>> paths = new ArrayList<>();
+        route.getPredicate().accept(predicate -> {
+            if (predicate.getConfig() instanceof PathRoutePredicateFactory.Config config) {
+                paths.add(config.getPatterns());
+            }
+        });
+        boolean changed = route.getFilters().stream().anyMatch(RuleRouteWarnings::mayChangePath);
+        boolean operators = route.getPredicate().toString().matches("(?s).*[|!].*");
+        return changed
+                || operators
+                || paths.isEmpty()
+                || paths.stream()
+                        .allMatch(patterns -> patterns.stream().anyMatch(path -> PathPatterns.mayMeet(path, pattern)));
+    }
+
+    private static boolean mayChangePath(GatewayFilter filter) {
+        GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+        String name = itself.getClass().getName();
+        boolean known = itself instanceof CacheFilter || itself instanceof UnsafeRequestRuleFilter;
+        return !known
+                && !(name.startsWith(FACTORIES) && !CHANGES_PATH.matcher(name).find());
+    }
+
+    /** Returns a sentence if requests reach {@code larder.origin} only where no other route matches. */
+    private static Stream<String> beside(List<Route> routes) {
+        List<String> others = routes.stream()
+                .map(Route::getId)
+                .filter(id -> !id.equals(ORIGIN_ROUTE))
+                .toList();
+        return others.isEmpty() || others.size() == routes.size()
+                ? Stream.empty()
+                : Stream.of("larder.origin gets only requests that none of the other routes matches: "
+                        + shown(new TreeSet<>(others)) + ". Leave larder.origin out if they are all there is.");
+    }
+}
