@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Lines of Cache-Control; the third and fourth are CDN-Cache-Control. */
 public final class CacheControlFuzz {
@@ -39,12 +40,17 @@ public final class CacheControlFuzz {
         Matcher directive = DIRECTIVE.matcher(line);
         int at = 0;
         while (at < line.length() && directive.region(at, line.length()).lookingAt()) {
-            wanted.add(new CacheDirective(directive.group(1).toLowerCase(Locale.ROOT), argument(directive), true));
+            wanted.add(new CacheDirective(
+                    directive.group(1).toLowerCase(Locale.ROOT), argument(directive), isNoRestriction(directive.group(2))));
             at = directive.end();
         }
         if (line.substring(at).matches("[ \\t,]*+")) {
             FuzzAssertions.equal(CacheDirective.all(List.of(line)), wanted, () -> line);
         }
+    }
+
+    private static boolean isNoRestriction(@Nullable String token) {
+        return token == null || DirectiveWords.forbidding(List.of(token)).isEmpty();
     }
 
     private static Optional<String> argument(Matcher directive) {

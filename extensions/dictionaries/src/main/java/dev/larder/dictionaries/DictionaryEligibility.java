@@ -8,11 +8,9 @@ import dev.larder.rfc9111.ResponseDirectives;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Vary;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Decides whether a response may be a dictionary, and be encoded with one. What one user alone may read must be neither: the size
@@ -75,10 +73,10 @@ final class DictionaryEligibility {
             return Optional.of(DictionaryObstacle.PRIVATE);
         }
         boolean credentials = SECRET.stream().anyMatch(request.fields()::contains);
-        if (credentials && !directives.isPublic() && directives.sMaxAge().isEmpty()) {
+        if (credentials && !directives.isForSharedCaches()) {
             return Optional.of(DictionaryObstacle.CREDENTIALS);
         }
-        if (hasNoTransform(fields)) {
+        if (ResponseDirectives.noTransform(fields)) {
             return Optional.of(DictionaryObstacle.NO_TRANSFORM);
         }
         if (Vary.of(fields)
@@ -94,13 +92,6 @@ final class DictionaryEligibility {
         return lengths.size() == 1 && lengths.get(0).matches("[0-9]{1,18}")
                 ? OptionalLong.of(Long.parseLong(lengths.get(0)))
                 : OptionalLong.empty();
-    }
-
-    private static boolean hasNoTransform(HeaderFields fields) {
-        return Stream.of(fields.combined("Cache-Control")
-                        .toLowerCase(Locale.ROOT)
-                        .split("[,;\\s]+"))
-                .anyMatch("no-transform"::equals);
     }
 
     /** RFC 9842 9.3.3: whether the client may read the response, as far as browsers tell where a request comes from. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param name in lower case
  * @param argument without quotes and escapes; empty if there is no {@code =}
- * @param wellFormed false if the text violates the grammar, so that it may only be used to restrict
+ * @param wellFormed false if the text violates the grammar, or has a token for an argument that names a restriction, so that it may only be used to restrict
  */
 record CacheDirective(String name, Optional<String> argument, boolean wellFormed) {
 
@@ -44,12 +44,15 @@ record CacheDirective(String name, Optional<String> argument, boolean wellFormed
                 unquoted(name.strip()).toLowerCase(Locale.ROOT), raw.map(CacheDirective::unquoted), wellFormed);
     }
 
+    /** A token that forbids is rather the next directive, behind a wrong separator. */
     private static boolean isArgument(String text) {
-        return FieldList.isToken(text) || isQuoted(text);
+        return isQuoted(text)
+                || (FieldList.isToken(text)
+                        && DirectiveWords.forbidding(List.of(text)).isEmpty());
     }
 
     private static boolean isQuoted(String text) {
-        return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"") && !FieldList.unbalanced(text);
+        return FieldList.isQuotedString(text);
     }
 
     private static String unquoted(String text) {

@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * RFC 9111 4.2.1 and 5.2: a set of directives, with repetitions and malformed arguments resolved. Restricting
- * directives are recognized in any form, permitting ones only when well formed.
+ * directives are recognized in any form, permitting ones only if the whole field is well formed.
  */
 final class CacheDirectiveSet {
 
@@ -15,9 +16,22 @@ final class CacheDirectiveSet {
     static final CacheDirectiveSet NONE = new CacheDirectiveSet(List.of());
 
     private final List<CacheDirective> directives;
+    private final boolean wellFormed;
 
+    /** @param directives what the grammar reads */
     CacheDirectiveSet(List<CacheDirective> directives) {
+        List<CacheDirective> beside = DirectiveWords.beside(directives);
+        this.directives = beside.isEmpty() ? directives : joined(directives, beside);
+        this.wellFormed = beside.isEmpty() && directives.stream().allMatch(CacheDirective::wellFormed);
+    }
+
+    private CacheDirectiveSet(List<CacheDirective> directives, boolean wellFormed) {
         this.directives = directives;
+        this.wellFormed = wellFormed;
+    }
+
+    private static List<CacheDirective> joined(List<CacheDirective> some, List<CacheDirective> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     /** Returns the directives of these lines of Cache-Control. */
@@ -25,8 +39,14 @@ final class CacheDirectiveSet {
         return lines.isEmpty() ? NONE : new CacheDirectiveSet(CacheDirective.all(lines));
     }
 
-    boolean isEmpty() {
-        return directives.isEmpty();
+    /** Returns this set, restricted by directives of another field too. */
+    CacheDirectiveSet restrictedBy(List<CacheDirective> others) {
+        return others.isEmpty() ? this : new CacheDirectiveSet(joined(directives, others), wellFormed);
+    }
+
+    /** Whether all of the field keeps to the grammar, so that nothing in it may restrict in a way that was not read. */
+    boolean wellFormed() {
+        return wellFormed;
     }
 
     /** Whether the directive is present, in any form. */
@@ -39,17 +59,20 @@ final class CacheDirectiveSet {
         return false;
     }
 
-    /** Whether the directive is present and well formed, with an argument that matches. */
+    /** Whether the directive is present with an argument that matches, in a field that is well formed. */
     boolean permits(String name, Predicate<Optional<String>> argument) {
+        if (!wellFormed) {
+            return false;
+        }
         for (CacheDirective one : directives) {
-            if (one.name().equals(name) && one.wellFormed() && argument.test(one.argument())) {
+            if (one.name().equals(name) && argument.test(one.argument())) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether the directive is present, well formed and without an argument. */
+    /** Whether the directive is present without an argument, in a field that is well formed. */
     boolean flag(String name) {
         return permits(name, Optional::isEmpty);
     }

@@ -56,6 +56,21 @@ final class FieldList {
         return !text.isEmpty();
     }
 
+    /**
+     * RFC 9110 16.3.2.1: whether the text is a field name as names "ought to" be, of letters, digits and hyphens with a letter
+     * first. Any other token is rather a name with something around it, or several.
+     */
+    static boolean isFieldName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            boolean letter = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+            if (!letter && (i == 0 || (character != '-' && (character < '0' || character > '9')))) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
     /** RFC 9110 5.6.4: whether the line has an unterminated quoted string. */
     static boolean unbalanced(String line) {
         boolean quoted = false;
@@ -68,6 +83,22 @@ final class FieldList {
             }
         }
         return quoted;
+    }
+
+    /** RFC 9110 5.6.4: whether the text is one quoted string, whose first closing quotation mark is the last character. */
+    static boolean isQuotedString(String text) {
+        if (!text.startsWith("\"")) {
+            return false;
+        }
+        for (int i = 1; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '\\') {
+                i++;
+            } else if (character == '"') {
+                return i == text.length() - 1;
+            }
+        }
+        return false;
     }
 
     private static void addElement(List<String> elements, String text) {

@@ -30,7 +30,7 @@ record Freshness(Duration lifetime, Basis basis) {
     /** Returns the lifetime of a response that arrived at the wall clock time {@code wall}. */
     static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
-        if (explicit.isPresent() && !policy.freshness().ttlOverrides()) {
+        if (explicit.isPresent() && (!policy.freshness().ttlOverrides() || !directives.wellFormed())) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);
         }
         Duration ofStatus = policy.freshness().statusTtl().get(response.status());
@@ -60,19 +60,33 @@ record Freshness(Duration lifetime, Basis basis) {
                 .orElse(wall);
     }
 
-    /** RFC 9111 5.2.2.10: s-maxage is for shared caches. */
+    /**
+     * RFC 9111 5.2.2.10: s-maxage is for shared caches. A lifetime that cannot be read is none, also where all that cannot be read
+     * is another part of Cache-Control: no guess and no rule replaces what the origin has tried to say.
+     */
     static Optional<Duration> explicit(
             HeaderFields fields, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> stated = policy.privateCache()
                 ? directives.maxAge()
                 : directives.sMaxAge().or(directives::maxAge);
-        if (stated.isPresent() || directives.targeted() || !fields.contains("Expires")) {
-            return stated;
+        if (stated.isPresent() || !directives.wellFormed()) {
+            return stated.or(() -> Optional.of(Duration.ZERO));
+        }
+        if (directives.targeted() || !fields.contains("Expires")) {
+            return deprecatedNoCache(fields) ? Optional.of(Duration.ZERO) : stated;
         }
         Duration untilExpires = HttpDate.single(fields, "Expires", wall)
                 .map(expires -> DeltaSeconds.between(date(fields, wall), expires))
                 .orElse(Duration.ZERO);
         return Optional.of(untilExpires);
+    }
+
+    /** RFC 9111 5.4 gives Pragma no meaning in a response; without Cache-Control its no-cache keeps a guess away. */
+    private static boolean deprecatedNoCache(HeaderFields fields) {
+        return fields.contains("Pragma")
+                && !fields.contains("Cache-Control")
+                && DirectiveWords.forbidding(fields.values("Pragma")).stream()
+                        .anyMatch(directive -> directive.name().equals("no-cache"));
     }
 
     private static Optional<Duration> heuristic(HeaderFields fields, CachePolicy policy, Instant wall) {

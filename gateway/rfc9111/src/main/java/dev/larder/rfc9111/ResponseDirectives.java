@@ -32,6 +32,10 @@ public final class ResponseDirectives {
             "last-modified",
             "vary");
 
+    /** Arguments of a qualified {@code private} or {@code no-cache} that a person does not read as names of fields. */
+    private static final Set<String> NO_FIELDS =
+            Set.of("all", "false", "no", "no-cache", "no-store", "off", "on", "private", "public", "true", "yes");
+
     private static final ParsedLineCache<ResponseDirectives> OF_LINES =
             new ParsedLineCache<>(line -> new ResponseDirectives(CacheDirectiveSet.of(List.of(line)), false));
 
@@ -53,19 +57,30 @@ public final class ResponseDirectives {
 
     /** Returns the directives that apply to this cache. */
     public static ResponseDirectives of(HeaderFields response) {
+        List<CacheDirective> forbidding = TargetedDirectives.forbidding(response);
         Optional<CacheDirectiveSet> targeted = TargetedDirectives.of(response);
         if (targeted.isPresent()) {
-            return new ResponseDirectives(targeted.get(), true);
+            return new ResponseDirectives(targeted.get().restrictedBy(forbidding), true);
         }
         List<String> lines = response.values("Cache-Control");
-        return lines.size() == 1
+        return lines.size() == 1 && forbidding.isEmpty()
                 ? OF_LINES.of(lines.get(0))
-                : new ResponseDirectives(CacheDirectiveSet.of(lines), false);
+                : new ResponseDirectives(CacheDirectiveSet.of(lines).restrictedBy(forbidding), false);
     }
 
     /** Whether they come from a targeted field, so that Cache-Control and Expires are ignored (RFC 9213 2.2). */
     public boolean targeted() {
         return targeted;
+    }
+
+    /** Whether all that the origin says was read, so that a guess may add what it does not say. */
+    boolean wellFormed() {
+        return directives.wellFormed();
+    }
+
+    /** RFC 9111 5.2.2.6: whether the content of the message must stay as it is; every recipient is addressed. */
+    public static boolean noTransform(HeaderFields message) {
+        return CacheDirectiveSet.of(message.values("Cache-Control")).present("no-transform");
     }
 
     /** RFC 9111 5.2.2.5. */
@@ -118,9 +133,10 @@ public final class ResponseDirectives {
         return directives.seconds("stale-if-error");
     }
 
-    /** RFC 9111 4.2.4: whether the origin prohibits every use of a stale response. */
+    /** RFC 9111 4.2.4: whether the origin prohibits every use of a stale response, or may have tried to. */
     public boolean prohibitsStale() {
-        return directives.present("must-revalidate")
+        return !wellFormed()
+                || directives.present("must-revalidate")
                 || directives.present("proxy-revalidate")
                 || directives.present("s-maxage")
                 || noCache();
@@ -132,7 +148,7 @@ public final class ResponseDirectives {
     }
 
     /** Whether the origin states {@code public} or {@code s-maxage}, and so considers shared caches. */
-    boolean isForSharedCaches() {
+    public boolean isForSharedCaches() {
         return isPublic()
                 || directives.permits(
                         "s-maxage",
@@ -147,15 +163,15 @@ public final class ResponseDirectives {
     private boolean unqualified(String name) {
         for (CacheDirective directive : directives.all(name)) {
             Set<String> names = fieldNames(directive);
-            if (names.isEmpty() || names.stream().anyMatch(this::cannotBeLeftOut)) {
+            if (names.isEmpty() || names.stream().anyMatch(ResponseDirectives::cannotBeLeftOut)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean cannotBeLeftOut(String name) {
-        return DECIDING.contains(name) || !FieldList.isToken(name);
+    private static boolean cannotBeLeftOut(String name) {
+        return DECIDING.contains(name) || NO_FIELDS.contains(name) || !FieldList.isFieldName(name);
     }
 
     private Set<String> fieldNames(String name) {

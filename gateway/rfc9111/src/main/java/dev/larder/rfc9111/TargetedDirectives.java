@@ -11,6 +11,11 @@ final class TargetedDirectives {
     /** RFC 9213 2.2: the target list of this cache, most specific first. */
     static final List<String> TARGET_LIST = List.of("Larder-Cache-Control", "CDN-Cache-Control");
 
+    /** The field of gateways before RFC 9213. It has other rules of precedence, so that only what it forbids counts. */
+    private static final String SURROGATE = "Surrogate-Control";
+
+    private static final List<String> SPEAKING = List.of(TARGET_LIST.get(0), TARGET_LIST.get(1), SURROGATE);
+
     private TargetedDirectives() {}
 
     /** Returns the directives of the applicable field; empty if no field of the list is valid and not empty. */
@@ -32,6 +37,22 @@ final class TargetedDirectives {
         return StructuredDictionary.parse(String.join(",", lines))
                 .filter(members -> !members.isEmpty())
                 .map(TargetedDirectives::directives);
+    }
+
+    /**
+     * Returns what forbids storing or reuse in fields that do not apply: those that are to be ignored because they are malformed,
+     * and Surrogate-Control. A cache may always refrain from storing, so that ignoring them is kept in what they permit.
+     */
+    static List<CacheDirective> forbidding(HeaderFields response) {
+        List<CacheDirective> found = List.of();
+        for (String name : SPEAKING) {
+            List<String> lines = response.values(name);
+            if (!lines.isEmpty() && (name.equals(SURROGATE) || field(lines).isEmpty())) {
+                found = new ArrayList<>(found);
+                found.addAll(DirectiveWords.forbidding(lines));
+            }
+        }
+        return found;
     }
 
     private static CacheDirectiveSet directives(Map<String, StructuredDictionary.Value> members) {

@@ -15,6 +15,9 @@ public final class Vary {
 
     private static final Optional<Vary> NOTHING = Optional.of(new Vary(Set.of()));
 
+    /** Written for Cookie, but no request has them. */
+    private static final FieldNames NO_REQUEST_FIELDS = FieldNames.of("cookies", "set-cookie");
+
     private final Set<String> names;
 
     private Vary(Set<String> names) {
@@ -28,8 +31,15 @@ public final class Vary {
             return NOTHING;
         }
         Set<String> names = new TreeSet<>(tokens);
-        boolean usable = names.stream().allMatch(name -> FieldList.isToken(name) && !name.equals("*"));
-        return usable ? Optional.of(new Vary(names)) : Optional.empty();
+        return names.stream().allMatch(Vary::isReadable) ? Optional.of(new Vary(names)) : Optional.empty();
+    }
+
+    /**
+     * Whether a member of Vary is the name of a request field, so that it can be left out or compared. What is not may be any
+     * field, in a spelling that would be compared with nothing.
+     */
+    public static boolean isReadable(String member) {
+        return FieldList.isFieldName(member) && !NO_REQUEST_FIELDS.contains(member);
     }
 
     /** Whether vary keys contain a digest in place of the value of this field. */

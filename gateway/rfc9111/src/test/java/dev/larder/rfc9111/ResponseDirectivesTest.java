@@ -111,8 +111,7 @@ class ResponseDirectivesTest {
             })
     @EngineObligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
     void noStoreIsSeenHoweverItIsWritten(String cacheControl) {
-        boolean plain = !cacheControl.equals("no-store;");
-        assertThat(of(cacheControl).noStore()).isEqualTo(plain);
+        assertThat(of(cacheControl).noStore()).isTrue();
     }
 
     @ParameterizedTest

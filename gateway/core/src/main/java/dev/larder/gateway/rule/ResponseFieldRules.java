@@ -2,6 +2,7 @@ package dev.larder.gateway.rule;
 
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.Vary;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,7 +25,7 @@ public record ResponseFieldRules(Set<String> stripped, Optional<Set<String>> var
 
     /**
      * Names that stay in Vary: {@code *}, as the response depends on more than the request (RFC 9110 12.5.5), and what tells users
-     * apart.
+     * apart. So does what is no name: it may be one of them.
      */
     private static final Set<String> KEPT = Set.of("*", "authorization", "cookie");
 
@@ -49,9 +50,10 @@ public record ResponseFieldRules(Set<String> stripped, Optional<Set<String>> var
         String counting = fields.values(VARY).stream()
                 .flatMap(line -> Arrays.stream(line.split(",")))
                 .map(String::strip)
+                .filter(name -> !name.isEmpty())
                 .filter(name -> {
                     String lower = name.toLowerCase(Locale.ROOT);
-                    return KEPT.contains(lower) || allowed.contains(lower);
+                    return KEPT.contains(lower) || allowed.contains(lower) || !Vary.isReadable(name);
                 })
                 .collect(Collectors.joining(", "));
         return counting.isEmpty() ? fields.without(VARY) : fields.with(VARY, counting);

@@ -32,6 +32,8 @@ class ResponseFieldRulesTest {
         "'*', '*'",
         "'User-Agent, *', '*'",
         "'User-Agent, Cookie, authorization', 'Cookie, authorization'",
+        "'User-Agent, Accept Cookie, Cookie;', 'Accept Cookie, Cookie;'",
+        "'\"Cookie, Accept\"', '\"Cookie, Accept\"'",
         "'User-Agent', ",
         "'', "
     })
