@@ -220,7 +220,9 @@ public final class SlicedRepresentation {
     /** Returns this representation with those fields of an earlier response with parts of it that this one lacks (RFC 9111 3.4, 3.2). */
     public SlicedRepresentation updating(SlicedRepresentation earlier) {
         HeaderFields provided = whole.head().fields();
-        HeaderFields fields = StoredFields.updated(earlier.whole.head().fields(), provided, whole.responseTime());
+        HeaderFields all = StoredFields.combined(earlier.whole.head().fields(), provided, whole.responseTime());
+        HeaderFields fields =
+                StoredFields.of(all, ResponseDirectives.of(all), CookiePolicy.ALLOW, whole.responseTime());
         StoredResponse updated = StoredResponse.restore(
                 new ResponseHead(200, fields),
                 whole.varyKey(),
@@ -254,6 +256,68 @@ public final class SlicedRepresentation {
                 && strongValidator(fields, wall).equals(Optional.of(validator))
                 && fields.combined("Content-Encoding")
                         .equals(whole.head().fields().combined("Content-Encoding"));
+    }
+
+    /**
+     * Judges the response to {@link #ask} or {@link #askRest}.
+     *
+     * <p>RFC 9110 15.3.7.3: its fields "replace all instances of the corresponding header fields in the stored response". Without
+     * If-Range it has all fields that a 200 would have, with If-Range at least those that decide about caching (15.3.7).
+     *
+     * @param asked the request as it was forwarded
+     * @param range the octets that it asks for
+     */
+    public PartVerdict judge(
+            RequestHead asked, ByteRange range, ResponseHead part, CachePolicy policy, ReceptionTimes when) {
+        if (!encloses(part, range, when.wall())) {
+            return new PartVerdict.Foreign();
+        }
+        boolean mayLackFields = asked.fields().contains("If-Range");
+        HeaderFields provided = part.fields().without(OF_ONE_PART::contains);
+        HeaderFields all = StoredFields.combined(whole.head().fields(), provided, when.wall());
+        ResponseHead judged = new ResponseHead(200, mayLackFields ? all : provided);
+        if (!selectsAlike(judged.fields()) || StoredFields.connectionNamesDecidingField(provided)) {
+            return new PartVerdict.Withdrawn();
+        }
+        RequestHead unconditional = asked.withFields(asked.fields().without("If-Range"));
+        StoreVerdict verdict = Storability.judge(unconditional, judged, policy, when);
+        if (verdict instanceof StoreVerdict.DoNotStore no) {
+            return no.reason().isOfResponse() && no.reason() != Reason.SET_COOKIE
+                    ? new PartVerdict.Withdrawn()
+                    : new PartVerdict.Combined(this, answer(all, part, when), Optional.of(no.reason()));
+        }
+        StoredResponse stored = ((StoreVerdict.Store) verdict).response();
+        if (!PartialResponse.reusable(judged, policy, when) || !stored.fresh(when.responseTime())) {
+            return new PartVerdict.Withdrawn();
+        }
+        HeaderFields storable = StoredFields.of(
+                all, ResponseDirectives.of(all), policy.storage().cookies(), when.wall());
+        StoredResponse combined = StoredResponse.restore(
+                new ResponseHead(200, storable),
+                whole.varyKey(),
+                whole.body(),
+                stored.responseTime(),
+                stored.correctedInitialAge(),
+                stored.freshnessLifetime());
+        return new PartVerdict.Combined(
+                new SlicedRepresentation(combined, validator, length), answer(all, part, when), Optional.empty());
+    }
+
+    /** Another Vary is one of another selection: the octets may be those of another variant whose validator is the same date. */
+    private boolean selectsAlike(HeaderFields fields) {
+        return Vary.of(fields)
+                .map(Vary::names)
+                .equals(Vary.of(whole.head().fields()).map(Vary::names));
+    }
+
+    private StoredResponse answer(HeaderFields all, ResponseHead part, ReceptionTimes when) {
+        return StoredResponse.restore(
+                new ResponseHead(200, all),
+                whole.varyKey(),
+                whole.body(),
+                when.responseTime(),
+                Age.correctedInitial(part.fields(), when),
+                whole.freshnessLifetime());
     }
 
     /** RFC 9110 8.8.1 and 8.8.2.2: an entity tag that is not weak or, without any, a date that is strong. */

@@ -49,9 +49,13 @@ final class StoredFields {
 
     /** Returns the stored fields, updated by a 304 or by the response to a HEAD. */
     static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
+        return combined(stored, provided.without(NEVER_UPDATED::contains), wall);
+    }
+
+    /** Returns the stored fields, each replaced that another part of the same representation has (RFC 9110 15.3.7.3). */
+    static HeaderFields combined(HeaderFields stored, HeaderFields provided, Instant wall) {
         FieldNames named = FieldNames.ofConnection(provided);
-        HeaderFields updates = provided.without(
-                name -> NEVER_STORED.contains(name) || NEVER_UPDATED.contains(name) || named.contains(name));
+        HeaderFields updates = provided.without(name -> NEVER_STORED.contains(name) || named.contains(name));
         HeaderFields result = stored;
         Set<String> done = new HashSet<>();
         for (HeaderField update : updates) {

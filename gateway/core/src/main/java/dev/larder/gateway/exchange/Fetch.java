@@ -59,6 +59,7 @@ final class Fetch {
     private final RefetchComparison refetch;
     private RequestHead asked;
     private @Nullable BiConsumer<ResponseHead, ReceptionTimes> whenConfirmed;
+    private BiConsumer<ResponseHead, ReceptionTimes> observer = (head, when) -> {};
     private FetchInitiator initiator;
     private FetchResponse response;
 
@@ -104,8 +105,14 @@ final class Fetch {
         ask(context.request().head());
     }
 
+    /** Makes the client's own request; the observer is told of the head of its response first. */
+    void startObserved(BiConsumer<ResponseHead, ReceptionTimes> told) {
+        observer = told;
+        start();
+    }
+
     /** Makes a request in place of the client's, which selects the same. */
-    void startInstead(RequestHead head) {
+    private void startInstead(RequestHead head) {
         asked = head;
         ask(head);
     }
@@ -314,6 +321,7 @@ final class Fetch {
 
     /** Stores a part of the whole as such; returns false if the response is none, or must not be. */
     private boolean recordSlices(FetchResponse from, ResponseHead head) {
+        observer.accept(head, from.reception());
         ExchangeRequest request = context.request();
         int size = context.services().limits().sliceSize(request.rule());
         Optional<SlicedRepresentation> sliced = size == 0
@@ -326,7 +334,7 @@ final class Fetch {
         shared.brings(stamp);
         shared.end(new CollapsedFetchOutcome.Released(Reason.PARTIAL_CONTENT));
         var fetched = new SliceRecorder.Fetched(
-                SlicedRepresentation.rangeOf(head).orElseThrow(), stamp, from.cost(), context.now(), true);
+                SlicedRepresentation.rangeOf(head).orElseThrow(), stamp, from.cost(), context.now());
         var store = new SliceStore(context.store(), request, sliced.get(), size);
         var recording = new SliceRecording(this, context, new SliceRecorder(store, context.loop(), fetched));
         from.to(recording);

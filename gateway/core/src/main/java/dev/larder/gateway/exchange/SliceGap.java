@@ -5,11 +5,13 @@ import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.SlicedRepresentation;
+import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request to the origin for octets that are missing between stored ones. Its response is used only if it is exactly this part of the same
- * representation (RFC 9110 15.3.7.3), and stored if nothing forbids that. Confined to the loop of its exchange.
+ * representation (RFC 9110 15.3.7.3) and the origin still permits what is stored; its fields count from then on, for the client and for the
+ * store. It is stored if nothing forbids that. Confined to the loop of its exchange.
  */
 final class SliceGap implements OriginResponseListener {
 
@@ -34,6 +37,7 @@ final class SliceGap implements OriginResponseListener {
     private final Instant asked;
     private final long askedNanos;
     private final EpochStamp stamp;
+    private Optional<Reason> notStored = Optional.empty();
     private boolean arrived;
     private boolean cancelled;
     private boolean paused;
@@ -51,7 +55,15 @@ final class SliceGap implements OriginResponseListener {
 
         void interim(ResponseHead head);
 
-        /** The response is what was asked for; its octets follow. */
+        /**
+         * The response is the part that was asked for.
+         *
+         * @param combined the whole, with what the origin says now
+         * @return whether it may follow what the client has been sent
+         */
+        boolean takes(StoredResponse combined);
+
+        /** It is received; its octets follow. */
         void verified();
 
         /** Returns whether the part of another representation is of use. */
@@ -138,11 +150,8 @@ final class SliceGap implements OriginResponseListener {
 
     /** Reports whether the verified response is stored. */
     void report() {
-        if (recorder == null) {
-            context.report().notStored(Reason.PARTIAL_CONTENT);
-        } else {
-            context.report().stored();
-        }
+        notStored.ifPresentOrElse(
+                context.report()::notStored, () -> context.report().stored());
     }
 
     @Override
@@ -167,39 +176,54 @@ final class SliceGap implements OriginResponseListener {
                 .handling()
                 .fields()
                 .apply(context.origin().seen(received));
-        Instant wall = context.services().clock().wall();
-        Optional<SlicedRepresentation> storable = storable(head, new ReceptionTimes(asked, context.now(), wall));
-        if (representation.encloses(head, range, wall)) {
-            recorder = recorder(
-                    storable.filter(current -> current.identity().equals(representation.identity())), head, nanos);
-            listener.verified();
-        } else if (listener.takesAnother() && storable.isPresent()) {
-            replaces = true;
-            recorder = recorder(storable, head, nanos);
+        ReceptionTimes when = new ReceptionTimes(
+                asked, context.now(), context.services().clock().wall());
+        PartVerdict verdict =
+                representation.judge(request, range, head, context.request().policy(), when);
+        if (verdict instanceof PartVerdict.Combined part) {
+            combine(part, head, nanos);
+        } else if (verdict instanceof PartVerdict.Foreign && listener.takesAnother()) {
+            receiveAnother(head, when, nanos);
         } else {
-            cancel();
-            listener.refused(CHANGED.contains(head.status()));
+            refuse(verdict instanceof PartVerdict.Withdrawn || CHANGED.contains(head.status()));
         }
     }
 
-    private Optional<SlicedRepresentation> storable(ResponseHead head, ReceptionTimes when) {
+    private void combine(PartVerdict.Combined part, ResponseHead head, long nanos) {
+        notStored = stores ? part.notStored() : Optional.of(Reason.TOO_LARGE);
+        if (!listener.takes(part.answer())) {
+            refuse(false);
+            return;
+        }
+        if (notStored.isEmpty()) {
+            recorder = recorder(part.whole(), head, nanos);
+        }
+        listener.verified();
+    }
+
+    private void receiveAnother(ResponseHead head, ReceptionTimes when, long nanos) {
         RequestHead judged = request.withFields(request.fields().without("If-Range"));
-        return stores
+        Optional<SlicedRepresentation> another = stores
                 ? SlicedRepresentation.received(judged, head, context.request().policy(), when)
                 : Optional.empty();
+        if (another.isPresent()) {
+            replaces = true;
+            recorder = recorder(another.get(), head, nanos);
+        } else {
+            refuse(CHANGED.contains(head.status()));
+        }
     }
 
-    /** RFC 9110 15.3.7: a response to If-Range may lack fields, so it says nothing new about the whole. */
-    private @Nullable SliceRecorder recorder(Optional<SlicedRepresentation> storable, ResponseHead head, long nanos) {
-        boolean complete = !request.fields().contains("If-Range");
+    private void refuse(boolean changed) {
+        cancel();
+        listener.refused(changed);
+    }
+
+    private SliceRecorder recorder(SlicedRepresentation received, ResponseHead head, long nanos) {
         int size = context.services().limits().sliceSize(context.request().rule());
-        if (storable.isEmpty()) {
-            return null;
-        }
-        var store =
-                new SliceStore(context.store(), context.request(), complete ? storable.get() : representation, size);
+        var store = new SliceStore(context.store(), context.request(), received, size);
         return new SliceRecorder(
-                store, context.loop(), new SliceRecorder.Fetched(range, stampOf(head), nanos, context.now(), complete));
+                store, context.loop(), new SliceRecorder.Fetched(range, stampOf(head), nanos, context.now()));
     }
 
     /** With the tags of the whole too, as a response to If-Range may lack them. */

@@ -38,16 +38,14 @@ final class SliceRecorder {
      * @param stamp its stamp, taken before the request
      * @param cost nanoseconds from the request to the head
      * @param received when the head arrived
-     * @param complete whether it has all fields of the whole
      */
-    record Fetched(ByteRange range, EpochStamp stamp, long cost, Instant received, boolean complete) {}
+    record Fetched(ByteRange range, EpochStamp stamp, long cost, Instant received) {}
 
     SliceRecorder(SliceStore store, ExchangeLoop loop, Fetched fetched) {
         this.store = store;
         this.loop = loop;
         this.fetched = fetched;
         this.first = fetched.range().first();
-        this.headStored = !fetched.complete();
     }
 
     /** Copies octets. */

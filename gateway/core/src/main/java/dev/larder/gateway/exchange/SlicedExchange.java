@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
@@ -66,7 +67,7 @@ final class SlicedExchange {
             @Override
             public void nothingStored() {
                 if (!selection.isWhole() || selection.reason() == Reason.REVALIDATED) {
-                    ask(context.request().head());
+                    askFor(selection);
                 } else {
                     exchange.carryOut(found, verdict);
                 }
@@ -80,12 +81,12 @@ final class SlicedExchange {
             @Override
             public void changed() {
                 drop(selection);
-                refused();
+                ask();
             }
 
             @Override
             public void refused() {
-                ask(context.request().head());
+                ask();
             }
 
             @Override
@@ -95,8 +96,25 @@ final class SlicedExchange {
         }));
     }
 
-    private void ask(RequestHead head) {
-        exchange.fetch(Reason.STORED_PART).startInstead(head);
+    private void ask() {
+        exchange.fetch(Reason.STORED_PART).start();
+    }
+
+    /** Asks for a part of which nothing is stored: what the origin says with it counts for what is stored. */
+    private void askFor(SlicedSelection selection) {
+        exchange.fetch(Reason.STORED_PART).startObserved((head, when) -> {
+            if (isWithdrawn(selection.representation(), head, when)) {
+                drop(selection);
+            }
+        });
+    }
+
+    private boolean isWithdrawn(SlicedRepresentation stored, ResponseHead head, ReceptionTimes when) {
+        ExchangeRequest request = context.request();
+        return SlicedRepresentation.rangeOf(head)
+                .filter(range -> stored.judge(request.head(), range, head, request.policy(), when)
+                        instanceof PartVerdict.Withdrawn)
+                .isPresent();
     }
 
     private void drop(SlicedSelection selection) {
@@ -122,7 +140,7 @@ final class SlicedExchange {
                 .confirmed(context.request().head(), head, context.request().policy(), when);
         if (fresh.isEmpty()) {
             drop(selection);
-            ask(context.request().head());
+            ask();
             return;
         }
         context.report().originStatus(head.status());

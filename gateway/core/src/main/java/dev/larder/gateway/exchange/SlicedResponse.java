@@ -1,13 +1,16 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.SlicedRepresentation;
+import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>What is scanned first is not sent before the first gap is asked for and verified: if the representation has changed by then, that part
- * of the present one is stored, and the request begins anew. If it changes later, the response breaks off visibly. Confined to the loop of its exchange.
+ * of the present one is stored, and the request begins anew; if the origin forbids now what it had permitted, what is stored is dropped, and
+ * the origin is asked for all. If it changes later, the response breaks off visibly. Confined to the loop of its exchange.
  */
 final class SlicedResponse implements SliceGap.Listener {
 
@@ -48,6 +52,7 @@ final class SlicedResponse implements SliceGap.Listener {
     private final ByteRange range;
     private final Deque<ByteBuf> queue = new ArrayDeque<>();
     private final long window;
+    private ConstructedResponse answer;
     private long queued;
     private long next;
     private long looked = NOWHERE;
@@ -91,6 +96,7 @@ final class SlicedResponse implements SliceGap.Listener {
         this.store = new SliceStore(context.store(), context.request(), selection.representation(), size);
         this.owner = owner;
         this.range = selection.range();
+        this.answer = selection.answer();
         this.window = (long) WINDOW * size;
         this.next = range.first();
     }
@@ -263,7 +269,7 @@ final class SlicedResponse implements SliceGap.Listener {
             context.report()
                     .hit(selection.reason(), selection.representation().whole().ttl(context.now()));
         }
-        responder.head(selection.answer().head());
+        responder.head(answer.head());
     }
 
     /** Called when the client has left: nothing more is sent. */
@@ -287,6 +293,21 @@ final class SlicedResponse implements SliceGap.Listener {
         if (!begun) {
             responder.interim(head);
         }
+    }
+
+    /** The fields of a later gap cannot reach the client any more: they go to the store. Octets of another type must not follow. */
+    @Override
+    public boolean takes(StoredResponse combined) {
+        Optional<ConstructedResponse> now = selection.answerFrom(context, combined);
+        if (!begun) {
+            now.ifPresent(current -> answer = current);
+            return now.isPresent();
+        }
+        return now.filter(current -> type(current).equals(type(answer))).isPresent();
+    }
+
+    private static String type(ConstructedResponse response) {
+        return response.head().fields().combined("Content-Type");
     }
 
     @Override

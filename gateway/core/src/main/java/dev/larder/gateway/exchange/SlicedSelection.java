@@ -88,6 +88,15 @@ record SlicedSelection(
         return new SlicedSelection(variants, freshened, Reason.REVALIDATED, true, now, mayAsk, mayBeginAnew);
     }
 
+    /** Returns the response from the whole as the origin describes it now; empty if it is another range, or none. */
+    Optional<ConstructedResponse> answerFrom(ExchangeContext context, StoredResponse combined) {
+        var now = ConstructedResponse.to(context.request().head(), combined, context.now());
+        boolean same = now instanceof ConstructedResponse.Part part
+                ? part.range().equals(range()) && !isWhole()
+                : now instanceof ConstructedResponse.Whole && isWhole();
+        return same ? Optional.of(now) : Optional.empty();
+    }
+
     /** Returns whether content is sent: to others, what is known of the whole is enough. */
     boolean needsContent(ExchangeRequest request) {
         return answer.hasContent() && !request.isHead();

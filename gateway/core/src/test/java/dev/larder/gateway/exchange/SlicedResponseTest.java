@@ -34,17 +34,6 @@ class SlicedResponseTest {
     }
 
     @Test
-    void gapThatForbidsStoringIsNotStored() {
-        stored("bytes=0-29");
-        Client client = fixture.begin("GET", "Range", "bytes=20-49");
-        answerRange(WHOLE, "\"1\"", "Cache-Control", "private, max-age=60");
-        assertThat(client.content).hasToString(WHOLE.substring(20, 50));
-        fixture.asked.clear();
-        fixture.begin("GET", "Range", "bytes=20-49");
-        assertThat(askedRange()).isEqualTo("bytes=30-49");
-    }
-
-    @Test
     void slowClientPausesOrigin() {
         stored("bytes=0-29");
         fixture.writable = false;
