@@ -216,7 +216,7 @@ class DashboardTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1280, false, light", "1280, true, dark", "400, false, light", "400, true, dark"})
+    @CsvSource({"1280, false, light", "1280, true, dark", "420, false, light", "400, false, light", "400, true, dark"})
     void itLooksRightAtEveryWidthByDayAndByNight(int width, boolean dark, String name) throws IOException {
         browser.look(width, dark);
         openPage();
@@ -225,6 +225,13 @@ class DashboardTest {
         assertThat((Long) browser.value("document.documentElement.scrollWidth"))
                 .as("width of the page, which is not to be moved sideways")
                 .isLessThanOrEqualTo(width);
+        assertThat(
+                        browser.value(
+                                "[...document.querySelectorAll('.scroll')]"
+                                        + ".filter(table => table.scrollWidth > table.clientWidth)"
+                                        + ".map(table => table.closest('section').id + ': ' + table.innerText.slice(0, 60)).join('\\n')"))
+                .as("tables that are wider than what is seen of them")
+                .isEqualTo("");
         browser.shoot(SCREENSHOTS.resolve("dashboard-" + width + "-" + name + ".png"));
     }
 

@@ -4,6 +4,7 @@ import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.page.EndpointSection;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
+import dev.larder.insight.actuate.AdvisorReportBlocks;
 import dev.larder.insight.actuate.AuditPageSection;
 import dev.larder.insight.actuate.DryRunReportBlocks;
 import dev.larder.insight.actuate.LarderAdvisorEndpoint;
@@ -40,7 +41,7 @@ public class LarderInsightEndpointsAutoConfiguration {
     @Bean
     @Order(4)
     PageSection larderAdvisorSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderadvisor", "Advisor");
+        return new EndpointSection(beans, "larderadvisor", "Advisor", AdvisorReportBlocks::of);
     }
 
     /** Present if that endpoint is exposed. */
