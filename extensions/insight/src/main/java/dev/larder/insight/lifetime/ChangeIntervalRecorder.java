@@ -90,7 +90,11 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         var draft = new RuleProposal(scope);
         SurvivalEstimate survival = SurvivalEstimate.of(seen.counts.counts());
         if (survival.tells()) {
-            survival.propose(staleness).in(draft, seen.stated);
+            TtlProposal proposal = survival.propose(staleness);
+            // A lifetime below a second is no proof of changes: there may be too few observations for a longer one.
+            if (!proposal.ttl().isZero() || survival.provesChanges(staleness)) {
+                proposal.in(draft, seen.stated);
+            }
         }
         return draft;
     }

@@ -91,6 +91,11 @@ public final class SurvivalEstimate {
         return most;
     }
 
+    /** Returns whether more than this share of bodies is proven to change, at any observed age. */
+    public boolean provesChanges(double share) {
+        return lower.length > 0 && lower[lower.length - 1] > share;
+    }
+
     /**
      * Returns the lifetimes that keep to a share of stale responses: a body is fresh while the probability that it has changed
      * does not exceed the share, and served stale while its average over all ages up to then does not.

@@ -50,6 +50,19 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
+    void tooFewChecksWithoutAChangeAreNoReasonToValidateAlways() {
+        seen(USERS, Duration.ofSeconds(1), false, true, 358);
+        assertThat(lifetimes.report().yaml()).isEmpty();
+    }
+
+    @Test
+    void aRareChangeIsNoReasonToValidateAlways() {
+        seen(USERS, Duration.ofSeconds(1), false, true, 357);
+        seen(USERS, Duration.ofSeconds(1), true, true, 1);
+        assertThat(lifetimes.report().yaml()).isEmpty();
+    }
+
+    @Test
     void twoRoutesToOnePoolGetOneRule() {
         seen(USERS, Duration.ofMinutes(1), false, false, 10_000);
         seen(new RuleScope("other", "", "users"), Duration.ofMinutes(1), true, false, 10_000);
