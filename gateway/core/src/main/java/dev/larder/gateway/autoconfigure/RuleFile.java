@@ -43,6 +43,7 @@ final class RuleFile {
     private @Nullable State taken;
     private @Nullable State seen;
     private @Nullable State failed;
+    private boolean gone;
 
     /** What a look at the file finds. */
     private record State(
@@ -92,10 +93,25 @@ final class RuleFile {
                 taken = now;
             }
             seen = now;
+            if (gone) {
+                gone = false;
+                log.info("The rule file {} can be read again.", file);
+            }
         } catch (IOException fault) {
-            log.debug("The rule file cannot be looked at.", fault);
+            gone(fault);
         } catch (RuntimeException fault) {
             failed(fault);
+        }
+    }
+
+    /** The log tells of it once. */
+    private void gone(IOException fault) {
+        if (!gone) {
+            gone = true;
+            log.warn(
+                    "The rule file {} cannot be read ({}). The rules in force stay, and the next start fails without it.",
+                    file,
+                    fault.toString());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.metrics.traffic.EvictedKeyHistory;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
@@ -74,6 +75,13 @@ class TrafficMetricsConfiguration {
                                 traffic.gets(name),
                                 evictions.counts().getOrDefault(name, Map.of()))
                         .bindTo(registry));
+    }
+
+    @Bean
+    MeterBinder larderFaultMeters() {
+        return registry -> FunctionCounter.builder("larder.faults", FailureLog.class, any -> FailureLog.faults())
+                .description("Requests that the gateway itself failed to process")
+                .register(registry);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginAddress;
@@ -42,6 +43,7 @@ final class ConnectionOrigin implements OriginPort {
     private final ResponseTimeout responseTimeout;
     private final RouteMeters meters;
     private String method = "";
+    private URI target = URI.create("");
 
     /**
      * Who makes the request.
@@ -101,6 +103,7 @@ final class ConnectionOrigin implements OriginPort {
     public void unanswered(Throwable error, long nanos) {
         boolean asked = !method.isEmpty();
         if (asked) {
+            FailureLog.unanswered(target, error);
             record(meters.ofOrigin(method, name(error)), nanos);
         }
     }
@@ -119,7 +122,7 @@ final class ConnectionOrigin implements OriginPort {
 
     @Override
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
-        URI target = request.target();
+        target = request.target();
         method = request.method();
         boolean secure = "https".equalsIgnoreCase(target.getScheme());
         int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;

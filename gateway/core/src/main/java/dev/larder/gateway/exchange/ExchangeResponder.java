@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.netty.channel.AbortedException;
 
 /**
  * The response of one exchange: what its client gets from the store, from its own fetch, and from the gateway itself, each with a
@@ -70,7 +71,7 @@ final class ExchangeResponder implements FetchInitiator {
 
     /** Ends the response, whatever has become of it, after a fault of the gateway itself. */
     void fault(Throwable fault) {
-        log.error("A request could not be carried out.", fault);
+        FailureLog.fault(context.request().head().method(), fault);
         over();
         left = true;
         client.breakOff(fault);
@@ -107,7 +108,7 @@ final class ExchangeResponder implements FetchInitiator {
 
     /** Answers with a problem of the gateway itself. */
     void problem(GatewayProblem problem) {
-        context.report().local();
+        problem.report(context.report());
         send(problem.head(), context.request().isHead() ? List.of() : List.of(ByteBuffer.wrap(problem.json())));
     }
 
@@ -315,6 +316,9 @@ final class ExchangeResponder implements FetchInitiator {
         if (left) {
             return;
         }
+        if (GatewayProblem.of(error).isEmpty() && !(error instanceof AbortedException)) {
+            FailureLog.fault(context.request().head().method(), error);
+        }
         if (headSent) {
             whenOver.run();
             log.debug(
@@ -325,10 +329,6 @@ final class ExchangeResponder implements FetchInitiator {
         } else if (client.takes(error)) {
             over();
         } else {
-            log.debug(
-                    "No answer from the origin to {}: {}",
-                    context.request().head().method(),
-                    error.toString());
             answer(error);
         }
     }

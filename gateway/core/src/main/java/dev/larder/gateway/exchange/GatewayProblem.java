@@ -1,8 +1,10 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.http.ProblemJson;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StaleServing.Failure;
 import io.netty.channel.ConnectTimeoutException;
@@ -80,6 +82,17 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
     /** Returns the problem that clients see after this failure of the origin. */
     public static GatewayProblem of(Failure failure) {
         return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
+    }
+
+    /** Reports that the client gets this problem, with the reason if the origin is to blame. */
+    public void report(CacheReport report) {
+        if (equals(LATE)) {
+            report.unanswered(Reason.ORIGIN_TIMEOUT);
+        } else if (equals(UNREACHABLE)) {
+            report.unanswered(Reason.ORIGIN_UNREACHABLE);
+        } else {
+            report.local();
+        }
     }
 
     /** Returns the problem for any error. */

@@ -70,7 +70,7 @@ record CacheExchange(
 
     /** Answers with a problem detail of the gateway itself. */
     Mono<Void> problem(GatewayProblem problem) {
-        report.local();
+        problem.report(report);
         problem.head(exchange);
         return answer.content(problem::content);
     }

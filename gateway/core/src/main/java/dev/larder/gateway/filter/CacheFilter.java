@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -131,6 +132,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
             return Mono.error(error);
         }
         OriginFailure.note(cacheExchange.exchange(), error);
+        FailureLog.unanswered(cacheExchange.request().target(), error);
         log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
         Mono<Void> answer = GatewayProblem.of(error).map(cacheExchange::problem).orElseGet(() -> Mono.error(error));
         if (GatewayProblem.isOfClient(error)) {

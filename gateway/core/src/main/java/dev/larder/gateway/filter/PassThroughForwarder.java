@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
@@ -66,7 +67,8 @@ final class PassThroughForwarder {
             return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
         }
         OriginFailure.note(cacheExchange.exchange(), error);
-        cacheExchange.report().local();
+        FailureLog.unanswered(cacheExchange.request().target(), error);
+        problem.get().report(cacheExchange.report());
         return Mono.just(problem.get());
     }
 

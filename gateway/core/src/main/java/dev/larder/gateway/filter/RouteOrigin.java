@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.TruncatedResponseException;
@@ -84,6 +85,11 @@ final class RouteOrigin implements OriginPort {
             call.ask(request);
         }
         return call;
+    }
+
+    @Override
+    public void unanswered(Throwable error, long nanos) {
+        FailureLog.unanswered(cacheExchange.request().target(), error);
     }
 
     private Reason why() {

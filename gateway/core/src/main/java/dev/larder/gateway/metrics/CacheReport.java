@@ -19,6 +19,7 @@ public final class CacheReport {
     private Reason reason = Reason.STORE_FAULT;
     private Optional<Duration> ttl = Optional.empty();
     private Optional<Reason> notStored = Optional.empty();
+    private Optional<Reason> unanswered = Optional.empty();
     private boolean hit;
     private boolean stored;
     private boolean collapsed;
@@ -60,6 +61,12 @@ public final class CacheReport {
     /** Records that the response is the gateway's own; the origin sent none. */
     public void local() {
         local = true;
+    }
+
+    /** Records that the response is the gateway's own, as the origin has not answered for this reason. */
+    public void unanswered(Reason why) {
+        local = true;
+        unanswered = Optional.of(why);
     }
 
     /** Records that the request waited for an origin request caused by another client's. */
@@ -150,6 +157,6 @@ public final class CacheReport {
             return CacheStatus.hit(ttl.orElse(Duration.ZERO), reason);
         }
         int forwardStatus = local ? 0 : originStatus > 0 ? originStatus : status;
-        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, notStored);
+        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, unanswered.or(() -> notStored));
     }
 }
