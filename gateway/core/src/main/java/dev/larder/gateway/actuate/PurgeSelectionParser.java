@@ -76,8 +76,8 @@ final class PurgeSelectionParser {
         Optional<Kind> kind = Arrays.stream(Kind.values())
                 .filter(known -> word(known).equals(word))
                 .findAny();
-        return kind.orElseThrow(
-                () -> RefusedOperationException.badRequest("The purge is of no kind that is known: " + KINDS + "."));
+        return kind.orElseThrow(() -> RefusedOperationException.badRequest(
+                "The kind of the purge is missing or unknown. Write one of: " + KINDS + "."));
     }
 
     private static URI parsed(String value) {

@@ -9,6 +9,9 @@ public final class InvalidPropertyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final Pattern SETTING = Pattern.compile("^(larder\\.|\\S+=)");
 
+    /** How an absent value is written. */
+    private static final String NOTHING = String.valueOf((Object) null);
+
     private final String property;
     private final String value;
     private final String why;
@@ -21,7 +24,8 @@ public final class InvalidPropertyException extends RuntimeException {
      * @param instead what to write instead: a value, or a complete setting ({@code larder.x=y}, {@code Cache=30s})
      */
     public InvalidPropertyException(String property, String value, String why, String instead) {
-        super(property + "=" + value + ": " + why + ". Write for example " + instead + ".");
+        super(property + "=" + (NOTHING.equals(value) ? "" : value) + ": " + why + ". Write for example " + instead
+                + ".");
         this.property = property;
         this.value = value;
         this.why = why;
@@ -38,7 +42,9 @@ public final class InvalidPropertyException extends RuntimeException {
     }
 
     String description(Optional<String> written) {
-        return "The property " + property + " has the value '" + written.orElse(value) + "', but " + why + ".";
+        String said = written.orElse(value);
+        String has = NOTHING.equals(said) ? " has no value" : " has the value '" + said + '\'';
+        return "The property " + property + has + ", but " + why + ".";
     }
 
     String action() {

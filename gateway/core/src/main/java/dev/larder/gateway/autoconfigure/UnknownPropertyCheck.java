@@ -81,10 +81,11 @@ final class UnknownPropertyCheck {
                     name,
                     value,
                     "Larder has no such property",
-                    ofSame(parsed)
-                            .orElseGet(known::stream)
-                            .filter(each -> !each.endsWith(INDEX) && !each.endsWith(ANY_KEY))
-                            .collect(Collectors.joining(", ")));
+                    NearestNames.of(
+                                    name,
+                                    Stream.concat(ofSame(parsed).orElseGet(Stream::empty), known.stream())
+                                            .filter(each -> !each.endsWith(INDEX) && !each.endsWith(ANY_KEY)))
+                            .collect(Collectors.joining(" or ")));
         }
     }
 

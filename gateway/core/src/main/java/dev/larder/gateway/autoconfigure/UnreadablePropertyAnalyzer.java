@@ -42,6 +42,10 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
         return new FailureAnalysis(refusal.description(Optional.empty()) + annotation, refusal.action(), rootFailure);
     }
 
+    private static boolean isBoolean(Class<?> type) {
+        return type == Boolean.class || type == boolean.class;
+    }
+
     private static String kind(Class<?> type) {
         if (type == DataSize.class) {
             return "a size";
@@ -51,6 +55,9 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
         }
         if (type == URI.class) {
             return "a URL";
+        }
+        if (isBoolean(type)) {
+            return "true or false";
         }
         return type.isEnum() ? "one of its values" : "a number";
     }
@@ -64,6 +71,9 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
         }
         if (type == URI.class) {
             return "http://127.0.0.1:9000";
+        }
+        if (isBoolean(type)) {
+            return "true";
         }
         return type.isEnum()
                 ? Arrays.stream(type.getEnumConstants())

@@ -99,7 +99,8 @@ class LarderAutoConfigurationTest {
         "larder.store.max-size, lots, 256MB",
         "larder.collapse.timeout, soon, 30s",
         "larder.limits.max-connections, many, 100",
-        "larder.store.goal, nonsense, hits or bytes"
+        "larder.store.goal, nonsense, hits or bytes",
+        "larder.dry-run, maybe, true"
     })
     void saysWhatAnUnreadableValueShouldBe(String property, String value, String remedy) {
         runner.withPropertyValues(property + "=" + value).run(context -> {

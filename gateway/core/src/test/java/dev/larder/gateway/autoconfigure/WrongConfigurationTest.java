@@ -100,15 +100,15 @@ class WrongConfigurationTest {
                 "content-pools=a-{/id}-{/x} | content-pools has the value | customer-{/customer/id}",
                 "content-pools=a-{/~2} | content-pools has the value | customer-{/customer/id}",
                 "pool=user-{name} | pool has the value 'user-{name}', but not every path of the rule | /users/{id}/**",
-                "tll=30s | Larder has no such property | larder.rules.mine.ttl,",
-                "key.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
-                "v1.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
-                "bypass.store=big | Larder has no such property | larder.rules.mine.store,",
-                "x.status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
-                "status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
-                "ttl[0]=5s | Larder has no such property | larder.rules.mine.ttl,",
-                "paths[x]=/x | Larder has no such property | larder.rules.mine.paths,",
-                "key.hosts=false | Larder has no such property | larder.rules.mine.key.host,",
+                "tll=30s | Larder has no such property | example larder.rules.mine.ttl",
+                "key.ttl=30s | Larder has no such property | example larder.rules.mine.ttl",
+                "v1.ttl=30s | Larder has no such property | example larder.rules.mine.ttl",
+                "bypass.store=big | Larder has no such property | example larder.rules.mine.store",
+                "x.status-ttl.y=5s | Larder has no such property | example larder.rules.mine.status-ttl",
+                "status-ttl.y=5s | Larder has no such property | example larder.rules.mine.status-ttl",
+                "ttl[0]=5s | Larder has no such property | example larder.rules.mine.ttl",
+                "paths[x]=/x | Larder has no such property | example larder.rules.mine.paths",
+                "key.hosts=false | Larder has no such property | example larder.rules.mine.key.host",
             })
     void ofARule(String properties, String description, String action) {
         String paths = properties.startsWith("paths=") ? "" : "paths=/users/**;";
@@ -153,9 +153,9 @@ class WrongConfigurationTest {
                 "larder.stores.default.max-size=1MB | larder.stores.default.max-size has the value '1MB' | belongs to the store of larder.store | larder.store.max-size=64MB, or another name in place of default",
                 "larder.stores.big.type=gdsf | larder.stores.big.max-size has the value '67108864B' | no rule names this store | larder.rules.<rule>.store=big",
                 "larder.store.max-size=4GB;larder.rules.a.max-object-size=3GB | larder.rules.a.max-object-size has the value '3GB' | between 1 byte and 2047 MB | 1MB",
-                "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl,",
+                "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl",
                 "larder.stores.big.fast.type=gdsf | larder.stores.big.fast.type has | no such property | larder.stores.big.type",
-                "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
+                "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | example larder.store.max-size",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     @Tag("hardening-X13")

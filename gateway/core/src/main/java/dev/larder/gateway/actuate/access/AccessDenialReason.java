@@ -11,7 +11,10 @@ public enum AccessDenialReason {
     /** The token has expired. */
     EXPIRED_TOKEN(HttpStatus.UNAUTHORIZED, "invalid_token", "The last day of the token is over."),
     /** The token lacks the required scope. */
-    OTHER_SCOPE(HttpStatus.FORBIDDEN, "insufficient_scope", "The token has not the scope that this wants."),
+    OTHER_SCOPE(
+            HttpStatus.FORBIDDEN,
+            "insufficient_scope",
+            "The token does not have the scope that this operation needs. Use a token that has it, or add the scope to its line in larder.actuate.token-file."),
     /** No token is required, and the host name of the request is not known to be the gateway's. */
     OTHER_HOST(
             HttpStatus.FORBIDDEN,
