@@ -33,6 +33,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.core.annotation.Order;
@@ -48,6 +49,9 @@ class ClusterConfiguration {
 
     /** Maximum time that the start waits for members: more than a restart of one of them takes. */
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+
+    /** Requests are answered, with fewer hits: no reason to send this gateway no traffic. */
+    private static final Status DEGRADED = new Status("DEGRADED", "Members of the cluster are silent.");
 
     private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
 
@@ -154,7 +158,9 @@ class ClusterConfiguration {
     HealthIndicator clusterHealthIndicator(HazelcastInvalidationBus bus) {
         return () -> {
             MemberStatus status = bus.status();
-            Health.Builder health = status.joined() ? Health.up() : Health.outOfService();
+            boolean silent = status.others().stream().anyMatch(other -> !other.leases());
+            Health.Builder joined = silent ? Health.status(DEGRADED) : Health.up();
+            Health.Builder health = status.joined() ? joined : Health.outOfService();
             return health.withDetail("address", status.address())
                     .withDetail("members", status.others().size() + 1)
                     .withDetail("answersFromStore", status.entitled())

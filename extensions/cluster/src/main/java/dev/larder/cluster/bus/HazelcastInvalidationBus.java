@@ -69,6 +69,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable MemberStatus status;
     private volatile long listeningSince;
+    private final SilentMembers silent = new SilentMembers();
     private volatile long wellAt = System.nanoTime();
     private volatile boolean down;
 
@@ -306,6 +307,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
             LOG.log(System.Logger.Level.WARNING, "The cluster's member failed once.", fault);
         }
         status = mine.status(System.nanoTime());
+        silent.changes(status).forEach(change -> LOG.log(System.Logger.Level.WARNING, change));
         if (mine.joined()) {
             joined.countDown();
         }
