@@ -17,6 +17,10 @@ public record EntityTag(boolean weak, String opaque) {
     /** Unlike a quoted string, an entity tag has no escapes: a backslash is an ordinary character. */
     private static final Pattern MEMBER = Pattern.compile("(?:^|,)[ \\t]*((?:W/)?\"[^\"]*\")[ \\t]*(?=,|$)");
 
+    /** What a server appends to the tag of a coded form. */
+    private static final Pattern CODING =
+            Pattern.compile("(?<version>.+?)(?:--?|[;:_])(?:br|compress|deflate|df|gzip|x-gzip|zstd)");
+
     /** Returns the tag of a field value; empty if it is malformed. */
     public static Optional<EntityTag> parse(String text) {
         String value = text.strip();
@@ -60,6 +64,22 @@ public record EntityTag(boolean weak, String opaque) {
     /** RFC 9110 8.8.3.2: whether both are equal, weak or not. */
     boolean matchesWeakly(EntityTag other) {
         return opaque.equals(other.opaque);
+    }
+
+    /**
+     * Whether both are the tag of one version of a resource, one of them without what a server adds for a coded form: Apache and
+     * Jetty append the coding to the tag of a 200 and not to that of its 304 ({@code "t-gzip"}, {@code "t--gzip"}), nginx makes
+     * the tag of the 200 weak and that of its 304 not.
+     */
+    boolean isOfSameVersion(EntityTag other) {
+        return opaque.equals(other.opaque)
+                || opaque.equals(withoutCoding(other.opaque))
+                || other.opaque.equals(withoutCoding(opaque));
+    }
+
+    private static String withoutCoding(String opaque) {
+        Matcher suffixed = CODING.matcher(opaque);
+        return suffixed.matches() ? suffixed.group("version") : opaque;
     }
 
     @Override

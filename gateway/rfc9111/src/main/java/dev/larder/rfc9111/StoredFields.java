@@ -5,12 +5,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** RFC 9111 3.1 and 3.2: the header fields that are stored, and how a newer response updates them. */
 final class StoredFields {
 
     /** The field name in lower case. */
     static final String SET_COOKIE = "set-cookie";
+
+    private static final String VARY = "Vary";
 
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
     private static final FieldNames NEVER_STORED = FieldNames.of(
@@ -30,8 +34,20 @@ final class StoredFields {
      * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": fields that describe
      * the stored octets stay with them. So does Set-Cookie: one client's validation must not set the cookies of others.
      */
-    private static final FieldNames NEVER_UPDATED =
-            FieldNames.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
+    private static final FieldNames NEVER_UPDATED = FieldNames.of(
+            "content-digest",
+            "content-encoding",
+            "content-length",
+            "content-md5",
+            "content-range",
+            "digest",
+            "etag",
+            "repr-digest",
+            SET_COOKIE);
+
+    /** Fields beside {@link ResponseDirectives#DECIDING} by which an origin limits to whom, or until when, a response is given. */
+    private static final List<String> RESTRICTING = List.of(
+            SET_COOKIE, "cache-groups", "cache-tag", "no-vary-search", "pragma", "surrogate-control", "surrogate-key");
 
     private StoredFields() {}
 
@@ -63,13 +79,34 @@ final class StoredFields {
                 result = result.replacing(update.name(), lines(updates, update.name()));
             }
         }
-        return updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
+        HeaderFields dated = updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
+        return withVaryOf(stored, dated);
     }
 
-    /** Whether Connection lists an end-to-end field ("a sender MUST NOT") that affects caching and would be removed. */
+    /** A response was selected by what it said then, whatever a 304 says of its selection now: the wider Vary stays. */
+    private static HeaderFields withVaryOf(HeaderFields stored, HeaderFields updated) {
+        List<String> said = FieldList.tokens(updated, VARY);
+        List<String> unsaid = FieldList.tokens(stored, VARY).stream()
+                .filter(name -> !said.contains(name))
+                .toList();
+        return unsaid.isEmpty() || said.contains("*")
+                ? updated
+                : updated.with(
+                        VARY,
+                        Stream.concat(updated.values(VARY).stream(), unsaid.stream())
+                                .filter(line -> !line.isBlank())
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /**
+     * Whether Connection lists an end-to-end field ("a sender MUST NOT") that restricts the response or identifies it, and would be
+     * removed with what it says.
+     */
     static boolean connectionNamesDecidingField(HeaderFields received) {
         FieldNames named = FieldNames.ofConnection(received);
-        return !named.isEmpty() && ResponseDirectives.DECIDING.stream().anyMatch(named::contains);
+        return !named.isEmpty()
+                && (ResponseDirectives.DECIDING.stream().anyMatch(named::contains)
+                        || RESTRICTING.stream().anyMatch(named::contains));
     }
 
     private static List<HeaderField> lines(HeaderFields fields, String name) {

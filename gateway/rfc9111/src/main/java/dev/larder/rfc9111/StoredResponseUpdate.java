@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * RFC 9111 3.2 and 4.3.4: applies a response without content to stored ones.
@@ -13,18 +14,24 @@ import java.util.Optional;
  */
 record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePolicy policy, ReceptionTimes when) {
 
-    /** RFC 9111 4.3.4: returns the stored responses that a 304 identifies for update. */
+    /**
+     * RFC 9111 4.3.4: returns the stored responses that a 304 identifies for update: "each of those strong validators identifies
+     * a selected representation". One that names the selected response in another spelling identifies it, see
+     * {@link EntityTag#isOfSameVersion}.
+     */
     List<StoredResponse> identified(ResponseVariants stored, StoredResponse selected) {
         List<StoredResponse> initial = stored.wholeSelectedBy(request);
-        Optional<EntityTag> tag = EntityTag.of(response.fields());
-        if (tag.isPresent() && !tag.get().weak()) {
-            return initial.stream().filter(one -> hasStrong(one, tag.get())).toList();
+        List<EntityTag> tags = EntityTag.list(response.fields().values("ETag"));
+        if (!tags.isEmpty()) {
+            List<StoredResponse> tagged = tagged(initial, tags);
+            return tagged.isEmpty()
+                            && initial.contains(selected)
+                            && tags.stream().allMatch(tag -> isOfSameVersion(selected, tag))
+                    ? List.of(selected)
+                    : tagged;
         }
-        if (tag.isPresent()) {
-            return initial.stream()
-                    .filter(one -> hasWeak(one, tag.get()))
-                    .limit(1)
-                    .toList();
+        if (hasOtherUnreadableTag(selected)) {
+            return List.of();
         }
         Optional<Instant> modified = HttpDate.single(response.fields(), "Last-Modified", when.wall());
         if (modified.isPresent()) {
@@ -57,7 +64,9 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     /** Returns the stored set after the update of this one. */
     Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
         Storability storability = storability(before);
-        Optional<Reason> obstacle = storability.byDirectives().or(storability::byFreshness);
+        Optional<Reason> obstacle = StoredFields.connectionNamesDecidingField(response.fields())
+                ? Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD)
+                : storability.byDirectives().or(storability::byFreshness);
         if (obstacle.isEmpty()) {
             return Optional.of(variants.replacing(before, applied(before)));
         }
@@ -75,16 +84,39 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
         return new Storability(request, head, policy, when);
     }
 
-    /** The selecting fields remain those of the original request, unless Vary now nominates others. */
+    /** The selecting fields remain those of the original request; to those that Vary nominates now it adds this request's. */
     private Map<String, String> varyKey(StoredResponse before) {
-        return Vary.of(updatedFields(before))
-                .map(vary -> vary.key(request.fields()))
-                .filter(key -> !key.keySet().equals(before.varyKey().keySet()))
-                .orElse(before.varyKey());
+        Map<String, String> key = new TreeMap<>(before.varyKey());
+        Vary.of(updatedFields(before))
+                .ifPresent(vary -> vary.key(request.fields()).forEach(key::putIfAbsent));
+        return key;
     }
 
     private HeaderFields updatedFields(StoredResponse before) {
         return StoredFields.updated(before.head().fields(), response.fields(), when.wall());
+    }
+
+    private static List<StoredResponse> tagged(List<StoredResponse> initial, List<EntityTag> tags) {
+        List<EntityTag> strong = tags.stream().filter(tag -> !tag.weak()).toList();
+        return strong.isEmpty()
+                ? initial.stream()
+                        .filter(one -> tags.stream().anyMatch(tag -> hasWeak(one, tag)))
+                        .limit(1)
+                        .toList()
+                : initial.stream()
+                        .filter(one -> strong.stream().anyMatch(tag -> hasStrong(one, tag)))
+                        .toList();
+    }
+
+    private static boolean isOfSameVersion(StoredResponse stored, EntityTag tag) {
+        return stored.entityTag().filter(tag::isOfSameVersion).isPresent();
+    }
+
+    /** What is no entity tag is compared as it is: a 304 without a validator would confirm the selected response. */
+    private boolean hasOtherUnreadableTag(StoredResponse selected) {
+        String received = response.fields().combined("ETag").strip();
+        return !received.isEmpty()
+                && !received.equals(selected.head().fields().combined("ETag").strip());
     }
 
     private static boolean hasStrong(StoredResponse stored, EntityTag tag) {

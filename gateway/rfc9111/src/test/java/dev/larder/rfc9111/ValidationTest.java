@@ -280,7 +280,8 @@ class ValidationTest {
         ResponseHead other = response(304, "ETag", "\"a\"", "Vary", "Bar");
         Outcome changed =
                 Validation.judge(get("Foo", "1", "Bar", "2"), set, stored, other, EngineFixtures.POLICY, LATER);
-        assertThat(freshened(changed).after().varyKey()).isEqualTo(Map.of("bar", "2"));
+        assertThat(freshened(changed).after().varyKey()).isEqualTo(Map.of("foo", "1", "bar", "2"));
+        assertThat(freshened(changed).after().head().fields().values("Vary")).containsExactly("Bar, foo");
 
         ResponseHead star = response(304, "ETag", "\"a\"", "Vary", "*");
         Outcome starred = Validation.judge(get("Foo", "1"), set, stored, star, EngineFixtures.POLICY, LATER);
