@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Obligations of this kind: the fields of a response restrict what they restrict, however they are spelled. */
@@ -21,7 +22,47 @@ final class HeadObligations {
     static List<Obligation> all() {
         return List.of(
                 Obligation.of("a malformed restriction restricts", HeadObligations::malformedRestrictionRestricts)
-                        .except(RequestWay.UNCACHED_WRITE, NO_STORE));
+                        .except(RequestWay.UNCACHED_WRITE, NO_STORE),
+                Obligation.of(
+                        "what Connection names restricts, and goes no further", HeadObligations::hiddenFieldsCount));
+    }
+
+    private static void hiddenFieldsCount(RequestWay way) throws Exception {
+        if (way == RequestWay.UNCACHED_WRITE) {
+            hiddenGroupIsInvalidated(way);
+            return;
+        }
+        neverShared(
+                way,
+                List.of("Cache-Control", "private, max-age=60", "Connection", "Cache-Control"),
+                List.of("Cache-Control", "max-age=60", "Vary", "X-User", "Connection", "keep-alive, Vary"),
+                List.of("Set-Cookie", "id=1", "Connection", "set-cookie"),
+                List.of("CDN-Cache-Control", "no-store", "Connection", "\"CDN-Cache-Control\", CDN-Cache-Control"));
+    }
+
+    private static void hiddenGroupIsInvalidated(RequestWay way) throws Exception {
+        String read = UniquePath.next();
+        String routes = "spring.cloud.gateway.server.webflux.routes";
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = way.gateway()
+                        .property(routes + "[0].id", "write")
+                        .property(routes + "[0].uri", origin.uri())
+                        .property(routes + "[0].predicates[0]", "Path=/write")
+                        .property(routes + "[0].filters[0]", "WriteInvalidation")
+                        .property(routes + "[1].id", "read")
+                        .property(routes + "[1].uri", origin.uri())
+                        .property(routes + "[1].predicates[0]", "Path=/**")
+                        .property(routes + "[1].filters[0]", "Cache")
+                        .start()) {
+            origin.on(read, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
+            String[] hidden = {"Cache-Group-Invalidation", "\"g\"", "Connection", "Cache-Group-Invalidation"};
+            origin.on("/write", ResponseScript.ok("y", hidden));
+            gateway.get(read);
+            assertThat(gateway.get(read).hit()).isTrue();
+            assertThat(gateway.send("PUT", "/write", "z").fields().has("Cache-Group-Invalidation"))
+                    .isFalse();
+            assertThat(gateway.get(read).hit()).isFalse();
+        }
     }
 
     private static void malformedRestrictionRestricts(RequestWay way) throws Exception {
@@ -52,9 +93,22 @@ final class HeadObligations {
                 assertThat(other.cacheStatus()).as("%s", fields).doesNotContain("; hit");
                 assertThat(origin.count(path)).as("%s", fields).isEqualTo(2);
                 assertThat(other.field("X-Of")).as("%s", fields).isEqualTo("other");
+                named(fields)
+                        .forEach(name ->
+                                assertThat(other.fields().has(name)).as(name).isFalse());
             }
             gateway.check();
         }
+    }
+
+    /** The fields that are named as those of the connection. */
+    private static List<String> named(List<String> fields) {
+        int at = fields.indexOf("Connection");
+        return at < 0
+                ? List.of()
+                : Arrays.stream(fields.get(at + 1).split("[\", ]+"))
+                        .filter(name -> !name.isEmpty())
+                        .toList();
     }
 
     private static ResponseScript answer(RequestWay way, String user, List<String> fields) {

@@ -10,6 +10,9 @@ import java.util.Objects;
  */
 public record ResponseHead(int status, HeaderFields fields) {
 
+    private static final FieldNames HOP_BY_HOP =
+            FieldNames.of("connection", "keep-alive", "proxy-connection", "transfer-encoding");
+
     public ResponseHead {
         Objects.requireNonNull(fields, "fields");
     }
@@ -23,8 +26,10 @@ public record ResponseHead(int status, HeaderFields fields) {
         return new ResponseHead(status, changed);
     }
 
-    /** Returns this head without hop-by-hop fields (RFC 9110 7.6.1). */
+    /** RFC 9110 7.6.1: returns this head without the fields of one connection, those that Connection names among them. */
     public ResponseHead endToEnd() {
-        return withFields(fields.without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
+        FieldNames named = FieldNames.ofConnection(fields);
+        HeaderFields kept = fields.without(name -> HOP_BY_HOP.contains(name) || named.contains(name));
+        return kept.size() == fields.size() ? this : withFields(kept);
     }
 }

@@ -61,10 +61,10 @@ record ForwardedFields(List<HttpHeadersFilter> description, FieldNames removed, 
                 HttpHeadersFilter.filter(description, headers, exchange, HttpHeadersFilter.Type.REQUEST));
     }
 
-    /** Returns the head of a response without fields that apply to the origin's connection only. */
+    /** Returns the head of a response as it is judged: without fields of the origin's connection, but with those it names. */
     ResponseHead ofResponse(ResponseHead received) {
-        FieldNames named = FieldNames.ofConnection(received.fields());
-        HeaderFields kept = received.fields().without(name -> removed.contains(name) || named.contains(name));
+        HeaderFields kept = received.fields()
+                .without(name -> removed.contains(name) && !name.equalsIgnoreCase(HttpHeaders.CONNECTION));
         return kept.size() == received.fields().size() ? received : received.withFields(kept);
     }
 }

@@ -81,7 +81,10 @@ final class LoadBalancedOrigin implements OriginPort {
     @Override
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
         var balanced = new BalancedExchange(exchange, request);
-        var call = new LoadBalancedCall(loop, listener, head -> respond(balanced.getResponse(), seen(head)));
+        var call = new LoadBalancedCall(
+                loop,
+                listener,
+                head -> respond(balanced.getResponse(), seen(head).endToEnd()));
         call.begin(
                 forwarding -> balancer.filter(balanced, forwarding),
                 chosen -> ask(chosen, balanced.head(chosen), content, call),

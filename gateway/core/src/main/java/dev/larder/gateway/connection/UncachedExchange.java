@@ -140,7 +140,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     @Override
     public void head(ResponseHead arrived, boolean atHand) {
         origin.answered(arrived.status(), clock.getAsLong() - asked);
-        head = origin.seen(arrived);
+        head = origin.seen(arrived).endToEnd();
         whole = atHand;
     }
 

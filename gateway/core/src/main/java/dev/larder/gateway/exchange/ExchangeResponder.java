@@ -217,7 +217,7 @@ final class ExchangeResponder implements FetchInitiator {
     @Override
     public void interim(ResponseHead head) {
         if (head.status() != CONTINUE) {
-            client.interim(head);
+            client.interim(head.endToEnd());
         }
     }
 
@@ -226,10 +226,11 @@ final class ExchangeResponder implements FetchInitiator {
         client.hint(head);
     }
 
+    /** Here, and in {@link #whole} and {@link #interim}, the origin's heads lose what applies to its connection only. */
     @Override
-    public void head(ResponseHead head) {
-        begun = head;
-        client.announce(head);
+    public void head(ResponseHead received) {
+        begun = received.endToEnd();
+        client.announce(begun);
     }
 
     /** Until content arrives, the origin may still fail, and the client get a problem instead. */
@@ -279,7 +280,8 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     @Override
-    public void whole(ResponseHead head, ByteBuf content) {
+    public void whole(ResponseHead received, ByteBuf content) {
+        ResponseHead head = received.endToEnd();
         counted = isCounted(head);
         count(content.readableBytes());
         over();

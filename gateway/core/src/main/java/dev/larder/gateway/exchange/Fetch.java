@@ -353,7 +353,7 @@ final class Fetch {
         if (initiator == FetchInitiator.NONE) {
             from.drain();
         } else {
-            from.to(new PassedOnResponse(this, head.endToEnd(), from.isAtHand()));
+            from.to(new PassedOnResponse(this, head, from.isAtHand()));
         }
     }
 

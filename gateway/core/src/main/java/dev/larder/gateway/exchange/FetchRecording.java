@@ -103,7 +103,7 @@ final class FetchRecording implements ContentReceiver {
         }
         waits = validating && !incremental && context.request().asksForLess();
         if (!waits && !atHand) {
-            fetch.initiator().head(what.head().endToEnd());
+            fetch.initiator().head(what.head());
         }
         if (released) {
             fetch.cancelIfUnneeded();
@@ -199,7 +199,7 @@ final class FetchRecording implements ContentReceiver {
         BodyRecorder.Reader reader = unread;
         if (reader != null) {
             unread = null;
-            fetch.initiator().head(what.head().endToEnd());
+            fetch.initiator().head(what.head());
             fetch.initiator().continuesIn(reader);
         }
     }
@@ -208,7 +208,7 @@ final class FetchRecording implements ContentReceiver {
     private void pass() {
         passing = true;
         if (waits || atHand) {
-            fetch.initiator().head(what.head().endToEnd());
+            fetch.initiator().head(what.head());
             fetch.initiator().data(Unpooled.wrappedBuffer(recording.octets()));
         }
     }
@@ -283,7 +283,7 @@ final class FetchRecording implements ContentReceiver {
         } else if (waits) {
             fetch.initiator().stored(whole);
         } else if (atHand) {
-            fetch.initiator().whole(what.head().endToEnd(), Unpooled.wrappedBuffer(recording.octets()));
+            fetch.initiator().whole(what.head(), Unpooled.wrappedBuffer(recording.octets()));
         } else {
             passLast();
             fetch.initiator().end();

@@ -131,7 +131,7 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        fetch.initiator().interim(context.origin().seen(head).endToEnd());
+        fetch.initiator().interim(context.origin().seen(head));
     }
 
     @Override

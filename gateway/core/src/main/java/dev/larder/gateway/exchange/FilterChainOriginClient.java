@@ -11,7 +11,9 @@ import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -79,10 +81,14 @@ public final class FilterChainOriginClient {
             MonoSink<OriginResponseStream> sink,
             OriginSubscription subscription) {
         Instant asked = clock.steady();
+        var attempted = new AtomicReference<ServerWebExchange>(client);
         var response = new OriginResponseCapture(
                 client.getResponse().bufferFactory(),
-                (committed, body) -> subscription.bring(sink, answer(committed, asked, body, Optional.empty())));
+                (committed, body) -> subscription.bring(
+                        sink,
+                        answer(Objects.requireNonNull(attempted.get()), committed, asked, body, Optional.empty())));
         var exchange = new OriginExchange(client, fields, response);
+        attempted.set(exchange);
         exchange.observedIn(sink.contextView());
         Mono<Void> taking = Mono.fromRunnable(() -> {
             if (!response.isCommitted()) {
@@ -118,7 +124,7 @@ public final class FilterChainOriginClient {
         if (connection == null) {
             return Optional.empty();
         }
-        return UnreadResponse.take(exchange, connection).map(body -> answer(response, asked, body));
+        return UnreadResponse.take(exchange, connection).map(body -> answer(exchange, response, asked, body));
     }
 
     private void routed(
@@ -129,9 +135,9 @@ public final class FilterChainOriginClient {
         ServerHttpResponse response = exchange.getResponse();
         Optional<OriginBody> taken = exchange.take();
         if (taken.isEmpty()) {
-            subscription.bring(sink, answer(response, asked, Flux.empty(), Optional.empty()));
+            subscription.bring(sink, answer(exchange, response, asked, Flux.empty(), Optional.empty()));
         } else if (taken.get().atHand() && isShort(response)) {
-            ResponseHead head = MessageHeadConverter.response(response);
+            ResponseHead head = MessageHeadConverter.received(exchange, response);
             ReceptionTimes reception = reception(asked);
             taken.get()
                     .gather(
@@ -139,7 +145,7 @@ public final class FilterChainOriginClient {
                                     sink, new OriginResponseStream(head, reception, content, response.bufferFactory())),
                             sink::error);
         } else {
-            subscription.bring(sink, answer(response, asked, taken.get()));
+            subscription.bring(sink, answer(exchange, response, asked, taken.get()));
         }
     }
 
@@ -153,12 +159,17 @@ public final class FilterChainOriginClient {
         return new ReceptionTimes(asked, clock.steady(), clock.wall());
     }
 
-    private OriginResponseStream answer(ServerHttpResponse response, Instant asked, OriginBody body) {
-        return answer(response, asked, body.flux(), body.end());
+    private OriginResponseStream answer(
+            ServerWebExchange exchange, ServerHttpResponse response, Instant asked, OriginBody body) {
+        return answer(exchange, response, asked, body.flux(), body.end());
     }
 
     private OriginResponseStream answer(
-            ServerHttpResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
-        return new OriginResponseStream(MessageHeadConverter.response(response), reception(asked), body, end);
+            ServerWebExchange exchange,
+            ServerHttpResponse response,
+            Instant asked,
+            Flux<DataBuffer> body,
+            Optional<MessageEnd> end) {
+        return new OriginResponseStream(MessageHeadConverter.received(exchange, response), reception(asked), body, end);
     }
 }

@@ -1,10 +1,12 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -14,11 +16,15 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.http.client.HttpClientResponse;
 
 /** Converts message heads between Spring and the engine. Names, values, order and case are kept. */
 public final class MessageHeadConverter {
 
     private static final String BEFORE_ATTEMPTS = MessageHeadConverter.class.getName() + ".beforeAttempts";
+
+    /** Values of Connection that name no field. */
+    private static final FieldNames PERSISTENCE = FieldNames.of("close", "keep-alive");
 
     private MessageHeadConverter() {}
 
@@ -36,6 +42,39 @@ public final class MessageHeadConverter {
     public static ResponseHead response(ServerHttpResponse response) {
         HttpStatusCode status = response.getStatusCode();
         return new ResponseHead(status == null ? 200 : status.value(), fields(response.getHeaders()));
+    }
+
+    /**
+     * Returns the head of an origin's response, as the filters of its route have left it, as it is judged: with the fields that its
+     * Connection names, which Gateway's filters of header fields have removed by now with what they say.
+     */
+    public static ResponseHead received(ServerWebExchange exchange, ServerHttpResponse response) {
+        ResponseHead head = response(response);
+        HttpClientResponse answer = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
+        HeaderFields named = answer == null ? HeaderFields.EMPTY : named(answer.responseHeaders(), head.fields());
+        return named.size() == 0
+                ? head
+                : head.withFields(HeaderFields.builder()
+                        .addAll(head.fields().without(HttpHeaders.CONNECTION))
+                        .addAll(named)
+                        .build());
+    }
+
+    /** Returns the Connection fields of a response and those that they name, unless they are there. */
+    private static HeaderFields named(io.netty.handler.codec.http.HttpHeaders received, HeaderFields present) {
+        List<String> lines = received.getAll(HttpHeaders.CONNECTION);
+        if (lines.stream().allMatch(PERSISTENCE::contains)) {
+            return HeaderFields.EMPTY;
+        }
+        var connection = HeaderFields.builder();
+        lines.forEach(line -> connection.add(HttpHeaders.CONNECTION, line));
+        FieldNames names = FieldNames.ofConnection(connection.build());
+        for (Map.Entry<String, String> field : received) {
+            if (names.contains(field.getKey()) && !present.contains(field.getKey())) {
+                connection.add(field.getKey(), field.getValue());
+            }
+        }
+        return connection.build();
     }
 
     /** Remembers, once, the header fields that web filters have set in the response: they are kept across attempts. */

@@ -20,7 +20,10 @@ public interface OriginPort {
         return this;
     }
 
-    /** Returns the received head of a response, interim or final, as the cache and the client are to see it. */
+    /**
+     * Returns the received head of a response, interim or final, as it is judged: with what Connection names, as that may restrict
+     * the response. It is removed where a head goes to a client ({@link ExchangeResponder}) or to the store.
+     */
     default ResponseHead seen(ResponseHead head) {
         return head;
     }

@@ -54,7 +54,7 @@ public final class OriginResponseStream {
         this.content = content;
     }
 
-    /** Returns the status and header fields, without connection-specific fields. */
+    /** Returns the status and header fields as they are judged, with those that Connection names. */
     public ResponseHead head() {
         return head;
     }

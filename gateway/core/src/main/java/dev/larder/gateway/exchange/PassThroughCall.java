@@ -43,14 +43,14 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        initiator.interim(context.origin().seen(head).endToEnd());
+        initiator.interim(context.origin().seen(head));
     }
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
         arrived = true;
         context.origin().answered(head.status(), context.services().clock().nanos() - asked);
-        initiator.head(context.origin().seen(head).endToEnd());
+        initiator.head(context.origin().seen(head));
     }
 
     @Override

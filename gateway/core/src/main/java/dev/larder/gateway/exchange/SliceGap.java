@@ -162,7 +162,7 @@ final class SliceGap implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        listener.interim(context.origin().seen(head).endToEnd());
+        listener.interim(context.origin().seen(head));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class SliceRecording implements ContentReceiver {
 
     void begin(ResponseHead head) {
         context.report().stored();
-        fetch.initiator().head(head.endToEnd());
+        fetch.initiator().head(head);
     }
 
     @Override

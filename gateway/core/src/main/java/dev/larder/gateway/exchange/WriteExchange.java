@@ -305,7 +305,7 @@ public final class WriteExchange {
         @Override
         public void interim(ResponseHead interim) {
             if (!left) {
-                answer.responder().interim(context.origin().seen(interim).endToEnd());
+                answer.responder().interim(context.origin().seen(interim));
             }
         }
 

@@ -109,8 +109,8 @@ final class PassThroughForwarder {
         if (!ofReads.key().equals(KeySettings.PLAIN)) {
             return Mono.empty();
         }
-        ResponseHead head =
-                MessageHeadConverter.response(cacheExchange.exchange().getResponse());
+        ResponseHead head = MessageHeadConverter.received(
+                cacheExchange.exchange(), cacheExchange.exchange().getResponse());
         return settle.flatMap(change -> WriteExchange.stampOf(
                         services.fetching().exchanges(), cacheExchange.described(), head, asked, before, change)
                 .flatMap(stamp -> services.fetching()

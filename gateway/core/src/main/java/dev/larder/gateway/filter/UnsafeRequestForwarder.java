@@ -154,7 +154,8 @@ public final class UnsafeRequestForwarder {
             Optional<UploadContent> streamed,
             Function<Mono<EpochChange>, Mono<Void>> forward) {
         Mono<EpochChange> answered = Mono.fromCompletionStage(() -> fence.answered(
-                MessageHeadConverter.response(target.exchange().getResponse()),
+                MessageHeadConverter.received(
+                        target.exchange(), target.exchange().getResponse()),
                 streamed.filter(UploadContent::mayHaveMore).isPresent()));
         target.exchange().getResponse().beforeCommit(() -> answered.then());
         return forward.apply(answered)
