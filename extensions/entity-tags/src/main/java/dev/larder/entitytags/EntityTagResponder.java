@@ -72,7 +72,7 @@ final class EntityTagResponder {
             return headOnly(asked, head, answer);
         }
         if (events(head)
-                || Incremental.isWanted(head.fields())
+                || Incremental.isStream(head.fields())
                 || answer.announcedLength().orElse(0) > tags.limits().maxBody()) {
             return passOn(asked, head, answer);
         }

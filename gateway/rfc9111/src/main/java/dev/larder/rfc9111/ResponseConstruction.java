@@ -24,6 +24,7 @@ record ResponseConstruction(RequestHead request, StoredResponse stored, Instant 
     private boolean rangeable() {
         return request.isGet()
                 && stored.head().status() == 200
+                && length() >= 0
                 && request.fields().contains("Range");
     }
 
@@ -64,7 +65,7 @@ record ResponseConstruction(RequestHead request, StoredResponse stored, Instant 
         int status = stored.head().status();
         return new ConstructedResponse.Whole(stored.head()
                 .withFields(
-                        StatusCode.withoutContent(status)
+                        StatusCode.withoutContent(status) || length() < 0
                                 ? fields
                                 : fields.with("Content-Length", Long.toString(length()))));
     }

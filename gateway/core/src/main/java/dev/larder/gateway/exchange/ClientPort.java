@@ -62,6 +62,11 @@ public interface ClientPort {
     /** The head of a response has arrived; it is begun with this head, unless the origin fails before there is content. */
     default void announce(ResponseHead head) {}
 
+    /** Returns whether another head may still be announced in place of the one that has been. */
+    default boolean mayBeginAnew() {
+        return true;
+    }
+
     /** Begins a response whose content follows, if its status and the request's method allow any. */
     void head(ResponseHead head);
 

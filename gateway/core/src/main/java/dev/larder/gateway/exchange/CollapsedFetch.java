@@ -85,7 +85,7 @@ public final class CollapsedFetch {
     Optional<Mono<CollapsedFetchOutcome>> join() {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
-            Optional<CollapsedFetchOutcome.Streaming> streaming = joinLanding();
+            Optional<CollapsedFetchOutcome.Streaming> streaming = joinAnnounced(false);
             if (closed || streaming.isPresent()) {
                 return streaming.map(found -> waiting(Mono.just(found)));
             }
@@ -114,10 +114,14 @@ public final class CollapsedFetch {
         };
     }
 
-    /** Joins and returns the announced response; empty if none is announced, or the fetch cannot be joined any more. */
+    /** Joins and returns the announced response; empty if none of known length is announced, or the fetch cannot be joined any more. */
     Optional<CollapsedFetchOutcome.Streaming> joinLanding() {
+        return joinAnnounced(true);
+    }
+
+    private Optional<CollapsedFetchOutcome.Streaming> joinAnnounced(boolean sized) {
         synchronized (this) {
-            if (closed || announced == null) {
+            if (closed || announced == null || (sized && !announced.isSized())) {
                 return Optional.empty();
             }
             aboard++;

@@ -1,7 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
@@ -28,7 +30,18 @@ public sealed interface CollapsedFetchOutcome {
      *
      * @param leave must be run once, at the end of its request, by each recipient
      */
-    record Streaming(StoredResponse response, Runnable leave) implements CollapsedFetchOutcome {}
+    record Streaming(StoredResponse response, Runnable leave) implements CollapsedFetchOutcome {
+
+        /** Returns whether a request can be answered: no range can be cut from content of unknown length before its end. */
+        boolean answers(RequestHead request) {
+            return isSized() || !request.fields().contains("Range");
+        }
+
+        /** Returns whether the length of the content is known. */
+        boolean isSized() {
+            return response.body().length() != StoredBody.UNKNOWN;
+        }
+    }
 
     /** The response is for the initiating client only; the other requests are forwarded on their own. */
     record Released(Reason reason) implements CollapsedFetchOutcome {}

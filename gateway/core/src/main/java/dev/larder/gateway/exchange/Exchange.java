@@ -70,8 +70,7 @@ public final class Exchange {
     /** Begins with a request to the origin, whatever is stored, whose response may be stored. */
     public void beginRefreshing(Reason reason) {
         if (state != ExchangeState.OVER) {
-            fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason)
-                    .start();
+            fetch(Optional.empty(), reason).start();
         }
     }
 
@@ -271,8 +270,7 @@ public final class Exchange {
                 joins ? context.services().fetches().landing(request.key(), request.credentials()) : Optional.empty();
         arriving.ifPresentOrElse(
                 streaming -> followed(streaming, Optional.empty(), reason),
-                () -> fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason)
-                        .start());
+                () -> fetch(Optional.empty(), reason).start());
     }
 
     /** Forwards without storing anything. */
@@ -293,7 +291,7 @@ public final class Exchange {
                 && !Reuse.forbidsStoring(request.head(), request.policy())
                 && attempt <= ATTEMPTS_TOGETHER;
         if (!together) {
-            fetch(CollapsedFetch.alone(context.stamp()), selection, reason).start();
+            fetch(selection, reason).start();
             return;
         }
         Participation participation =
@@ -322,9 +320,8 @@ public final class Exchange {
                         })));
     }
 
-    /** Returns a fetch of its own, which is to be started. */
-    Fetch fetch(Reason reason) {
-        return fetch(CollapsedFetch.alone(context.stamp()), Optional.empty(), reason);
+    Fetch fetch(Optional<SelectedResponse> selection, Reason reason) {
+        return fetch(CollapsedFetch.alone(context.stamp()), selection, reason);
     }
 
     private Fetch fetch(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
@@ -359,12 +356,15 @@ public final class Exchange {
         if (how instanceof CollapsedFetchOutcome.Completed completed) {
             context.report().collapsed();
             followed(completed.response(), reason);
+        } else if (how instanceof CollapsedFetchOutcome.Streaming streaming && !streaming.answers(request.head())) {
+            streaming.leave().run();
+            fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
             responder.atEnd(streaming.leave());
             context.report().collapsed();
             followed(streaming.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Released) {
-            fetch(CollapsedFetch.alone(context.stamp()), selection, reason).start();
+            fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
             tryAgain();
         } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {

@@ -46,7 +46,7 @@ public record ExchangeRequest(
 
     /** Returns whether it may wait for the response to another request: neither its rule nor its client forbids it. */
     boolean mayWaitForAnother() {
-        return rule().handling().collapse() && !Incremental.isWanted(head.fields());
+        return rule().handling().collapse() && !Incremental.asksForStream(head.fields());
     }
 
     /** Returns whether it asks for less than the whole response: a range, or what a condition may spare. */

@@ -2,22 +2,20 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.netty.channel.AbortedException;
 
@@ -40,7 +38,7 @@ final class ExchangeResponder implements FetchInitiator {
     private boolean left;
     private boolean counted;
     private @Nullable ResponseHead begun;
-    private @Nullable Continuation rest;
+    private @Nullable ContentContinuation rest;
 
     /**
      * @param whenOver called once, just before the last octet is sent
@@ -120,7 +118,7 @@ final class ExchangeResponder implements FetchInitiator {
         } else if (body instanceof ReadableBody readable) {
             open(answer, readable, gone);
         } else if (body instanceof GrowingBody growing && isInOrder(answer)) {
-            stream(answer, growing.length(), (first, count) -> growing.read(first, count, client::atEnd), gone);
+            stream(answer, growing.end(), (first, count) -> growing.read(first, count, client::atEnd), gone);
         } else if (body instanceof GrowingBody) {
             gone.run();
         } else {
@@ -170,12 +168,12 @@ final class ExchangeResponder implements FetchInitiator {
             return;
         }
         head(answer.head());
-        follow(content);
+        follow(content, gone);
     }
 
     /** Sends content as it is read, at the speed of the client. */
-    private void follow(Publisher<byte[]> content) {
-        var continuation = new Continuation();
+    private void follow(Publisher<byte[]> content, @Nullable Runnable gone) {
+        var continuation = new ContentContinuation(this, context.loop(), gone);
         rest = continuation;
         content.subscribe(continuation);
     }
@@ -263,6 +261,10 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void received() {
+        ResponseHead head = begun;
+        if (head != null && Incremental.isStream(head.fields())) {
+            sendHead();
+        }
         if (headSent) {
             client.flush();
         }
@@ -279,6 +281,16 @@ final class ExchangeResponder implements FetchInitiator {
         client.end();
     }
 
+    /** Whatever it was to get ends before its head: it may get something else. */
+    boolean tryAgain(@Nullable Runnable instead) {
+        if (instead == null || headSent || !client.mayBeginAnew()) {
+            return false;
+        }
+        begun = null;
+        instead.run();
+        return true;
+    }
+
     @Override
     public void whole(ResponseHead received, ByteBuf content) {
         ResponseHead head = received.endToEnd();
@@ -290,7 +302,7 @@ final class ExchangeResponder implements FetchInitiator {
 
     @Override
     public void continuesIn(BodyRecorder.Reader content) {
-        follow(content);
+        follow(content, null);
     }
 
     @Override
@@ -343,58 +355,6 @@ final class ExchangeResponder implements FetchInitiator {
             problem.sendLast(client);
         } else {
             problem(problem);
-        }
-    }
-
-    /** Content of a response, or the rest of it, that is read as its client keeps up. */
-    private final class Continuation extends BaseSubscriber<byte[]> {
-
-        private boolean waits;
-
-        void resume() {
-            if (waits) {
-                waits = false;
-                request(1);
-            }
-        }
-
-        @Override
-        protected void hookOnSubscribe(Subscription subscription) {
-            request(1);
-        }
-
-        @Override
-        protected void hookOnNext(byte[] piece) {
-            context.loop().run(() -> {
-                if (left) {
-                    return;
-                }
-                boolean more = data(Unpooled.wrappedBuffer(piece));
-                waits = !more;
-                received();
-                if (more) {
-                    request(1);
-                }
-            });
-        }
-
-        /** Never before the last octets, which another thread may have handed over. */
-        @Override
-        protected void hookOnComplete() {
-            context.loop().execute(() -> {
-                if (!left) {
-                    end();
-                }
-            });
-        }
-
-        @Override
-        protected void hookOnError(Throwable error) {
-            context.loop().execute(() -> {
-                if (!left) {
-                    failed(error);
-                }
-            });
         }
     }
 }

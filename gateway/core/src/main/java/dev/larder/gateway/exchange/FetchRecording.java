@@ -4,10 +4,8 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
-import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
-import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
@@ -23,16 +21,16 @@ import reactor.core.publisher.Mono;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>exchanges that have joined</th><th>the initiator</th><th>left when</th></tr>
- * <tr><td>recording in the heap</td><td>wait; released if the response is stale on arrival</td><td>gets the octets as they arrive, but for
+ * <tr><td>recording in the heap</td><td>read along once more is awaited; released if the response is stale on arrival, or a stream; wait if
+ * its content names pools</td><td>gets the octets as they arrive, but for
  * the last ones; waits if all have been received at once, or if its own range or conditions were kept back from the
  * origin</td><td>the end is received, it is too large, breaks off, or is cancelled</td></tr>
- * <tr><td>recording outside the heap: too large for that</td><td>read along, if the length is announced; released if a write voids
- * it</td><td>reads along at its own pace; waits as before if the length is not announced</td><td>the end is received, the recorder
+ * <tr><td>recording outside the heap: too large for that</td><td>read along; released if a write voids it</td><td>reads along at its own pace; waits as before if the length is not announced</td><td>the end is received, the recorder
  * gives up, it is too large for that too, breaks off, or is cancelled</td></tr>
- * <tr><td>storing</td><td>wait</td><td>waits</td><td>the store has completed; the initiator waits {@link
+ * <tr><td>storing</td><td>wait, as the initiator</td><td>waits</td><td>the store has completed; the initiator waits {@link
  * BodyRecorder#PATIENCE} at most</td></tr>
  * <tr><td>stored, or not</td><td>get the response; released if a write voids it</td><td>gets the rest</td><td></td></tr>
- * <tr><td>passing: too large</td><td>released</td><td>gets the octets as they arrive; if it has left, they are
+ * <tr><td>passing: too large</td><td>released; those who read along go on, together with the initiator</td><td>gets the octets as they arrive; if it has left, they are
  * drained</td><td></td></tr>
  * </table>
  *
@@ -50,11 +48,11 @@ final class FetchRecording implements ContentReceiver {
     private final boolean atHand;
     private final Optional<BodyRecorderFactory> beyondHeap;
     private final OptionalLong announced;
+    private final RecordingAudience audience;
     private final CacheStepObservation step;
     private @Nullable LargeRecording large;
     private BodyRecorder.@Nullable Reader unread;
     private boolean waits;
-    private boolean released;
     private boolean passing;
     private boolean storing;
     private @Nullable ByteBuf last;
@@ -83,6 +81,7 @@ final class FetchRecording implements ContentReceiver {
         this.fetch = fetch;
         this.context = context;
         this.what = what;
+        this.audience = new RecordingAudience(fetch.shared(), context, what);
         this.announced = FetchResponse.announced(what.head());
         boolean fits = announced.orElse(0) <= limit;
         this.recording = new HeapRecording(fits ? announced : OptionalLong.empty(), fits ? limit : 0);
@@ -95,17 +94,12 @@ final class FetchRecording implements ContentReceiver {
     void begin(boolean validating) {
         context.report().stored();
         fetch.shared().brings(what.stamp());
-        boolean incremental = Incremental.isWanted(what.head().fields());
-        if (incremental || !what.stored().fresh(context.now())) {
-            released = true;
-            context.request().setUnshareable(context.services().fetches());
-            fetch.shared().end(new CollapsedFetchOutcome.Released(incremental ? Reason.INCREMENTAL : Reason.STALE));
-        }
-        waits = validating && !incremental && context.request().asksForLess();
+        audience.begin();
+        waits = validating && !audience.isStream() && context.request().asksForLess();
         if (!waits && !atHand) {
             fetch.initiator().head(what.head());
         }
-        if (released) {
+        if (audience.isReleased()) {
             fetch.cancelIfUnneeded();
         }
     }
@@ -138,43 +132,43 @@ final class FetchRecording implements ContentReceiver {
 
     /** The content is too large for the heap. */
     private void outgrown() {
+        byte[] recorded = recording.octets();
         if (beyondHeap.isEmpty()) {
             dropped(Reason.TOO_LARGE);
-            pass();
-            recording.clear();
+            if (recording.clearUnlessRead()) {
+                pass(recorded);
+            } else {
+                passTogether(recorded.length);
+            }
             return;
         }
-        byte[] recorded = recording.octets();
         var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context.loop(), new Outcome());
         large = begun;
-        recording.clear();
+        recording.continueIn(begun.recorder());
         if (waits && announced.isPresent()) {
             waits = false;
-            fetch.initiator().stored(announce(begun));
+            fetch.initiator().stored(audience.announce(begun.recorder(), announced));
         } else if (waits || atHand) {
             unread = begun.recorder().readOn(0);
-            announce(begun);
+            audience.announce(begun.recorder(), announced);
         } else {
             fetch.initiator().continuesIn(begun.recorder().readOn(recorded.length));
-            announce(begun);
+            audience.announce(begun.recorder(), announced);
         }
         fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
     }
 
-    /** If the length is known, others need not wait for the end; those that joined after a write do not get the response. */
-    private StoredResponse announce(LargeRecording begun) {
-        StoredResponse growing = what.stored().withBody(new GrowingBody(begun.recorder(), announced.orElse(0)));
-        CollapsedFetch shared = fetch.shared();
-        if (announced.isEmpty()) {
-            return growing;
+    /** The initiator becomes one of those who read along. */
+    private void passTogether(int passed) {
+        BodyRecorderFactory place = recording.passing(context.loop(), context::now);
+        var begun = new LargeRecording(place, announced, new byte[0], context.loop(), new Outcome());
+        begun.abandon();
+        large = begun;
+        if (waits || atHand) {
+            fetch.initiator().head(what.head().endToEnd());
         }
-        if (context.store().shareable(what.stamp())) {
-            shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
-        } else {
-            released = true;
-            shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
-        }
-        return growing;
+        fetch.initiator().continuesIn(recording.readOn(waits || atHand ? 0 : passed));
+        fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
     }
 
     private boolean addTo(LargeRecording begun, ByteBuf octets) {
@@ -205,11 +199,11 @@ final class FetchRecording implements ContentReceiver {
     }
 
     /** From now on, nothing is recorded; the initiator gets what it has been waiting for. */
-    private void pass() {
+    private void pass(byte[] recorded) {
         passing = true;
         if (waits || atHand) {
             fetch.initiator().head(what.head());
-            fetch.initiator().data(Unpooled.wrappedBuffer(recording.octets()));
+            fetch.initiator().data(Unpooled.wrappedBuffer(recorded));
         }
     }
 
@@ -218,7 +212,16 @@ final class FetchRecording implements ContentReceiver {
     public void received() {
         if (large == null) {
             fetch.initiator().received();
+            if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
+                audience.announce(recording, announced);
+            }
         }
+    }
+
+    /** A stream may pause as long as its initiator likes. */
+    @Override
+    public boolean limitsPauses() {
+        return !audience.isStream();
     }
 
     @Override
@@ -228,7 +231,9 @@ final class FetchRecording implements ContentReceiver {
         } else if (passing) {
             fetch.initiator().end();
         } else {
-            recorded(recording.body());
+            StoredBody body = recording.body();
+            recording.complete();
+            recorded(body);
         }
     }
 
@@ -260,6 +265,7 @@ final class FetchRecording implements ContentReceiver {
             context.counter().notKept(context.request(), reason, whole, stamp);
         });
         fetch.shared().end(CollapsedFetchOutcome.whole(whole, notStored));
+        recording.letGo();
         if (large != null) {
             large.recorder().letGo();
         }
@@ -273,6 +279,7 @@ final class FetchRecording implements ContentReceiver {
     }
 
     private void deliver(StoredResponse whole) {
+        recording.letGo();
         BodyRecorder.Reader reader = unread;
         if (reader != null) {
             unread = null;
@@ -306,15 +313,7 @@ final class FetchRecording implements ContentReceiver {
         }
         context.report().notStored(reason);
         context.counter().traffic().notStored(reason);
-        if (reason == Reason.TOO_LARGE) {
-            context.request().setUnshareable(context.services().fetches());
-        }
-        boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
-        fetch.shared()
-                .end(
-                        goesOn
-                                ? new CollapsedFetchOutcome.Released(reason)
-                                : new CollapsedFetchOutcome.Failed(Failure.CONNECTION));
+        audience.lose(reason);
     }
 
     @Override
@@ -325,6 +324,7 @@ final class FetchRecording implements ContentReceiver {
         }
         if (!passing) {
             dropped(Reason.TRUNCATED);
+            recording.fail(error);
             passLast();
         }
         fetch.initiator().failed(waits ? new TruncatedResponseException() : error);
@@ -347,7 +347,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public boolean isForInitiator() {
         boolean unneeded = large == null ? passing : !large.isNeeded();
-        return unneeded || (released && isWorthCancelling());
+        return unneeded || (audience.isReleased() && isWorthCancelling());
     }
 
     @Override
@@ -364,6 +364,7 @@ final class FetchRecording implements ContentReceiver {
             breakOff(large, Reason.ABORTED, new TruncatedResponseException());
         } else if (!passing) {
             dropped(Reason.ABORTED);
+            recording.fail(new TruncatedResponseException());
         }
         if (last != null) {
             last.release();

@@ -5,12 +5,22 @@ import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 
 /**
- * A body of announced length that is still arriving. It is never stored.
+ * A body that is still arriving. It is never stored.
  *
  * @param recorder recorder from which it is read in the meantime
- * @param length length of the whole content in octets
+ * @param length length of the whole content in octets; {@link StoredBody#UNKNOWN} if it is not announced
  */
 public record GrowingBody(BodyRecorder recorder, long length) implements StoredBody {
+
+    /** Returns whether the length is announced. */
+    boolean isSized() {
+        return length != UNKNOWN;
+    }
+
+    /** Returns the offset of its end, or of no octet before it. */
+    long end() {
+        return isSized() ? length : Long.MAX_VALUE;
+    }
 
     /**
      * Returns octets of the body as they arrive; fails if the body breaks off.

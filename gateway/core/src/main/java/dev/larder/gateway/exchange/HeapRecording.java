@@ -2,18 +2,90 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Collects the content of one response in the heap, up to a limit. Confined to one thread. */
-final class HeapRecording {
+/**
+ * Collects the content of one response in the heap, up to a limit, while others read along at their own speed.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>readers</th><th>left when</th></tr>
+ * <tr><td>recording</td><td>get what is recorded, but for the last octet of an announced length</td><td>it is too long, ends, or breaks off</td></tr>
+ * <tr><td>complete</td><td>get the end once the response is stored, or waits no longer for that</td><td></td></tr>
+ * <tr><td>continued elsewhere</td><td>go on there</td><td></td></tr>
+ * <tr><td>passing: too long, and nowhere else to go</td><td>share a window of {@link #WINDOW} octets; the origin waits for the slowest, but
+ * not longer than {@link #PATIENCE_WITH_READERS} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
+ * ends</td></tr>
+ * <tr><td>cleared</td><td>none, and no new ones</td><td></td></tr>
+ * </table>
+ *
+ * <p>Octets are added by one thread, read by any: the monitor guards all state. Listeners and readers are told without it.
+ */
+final class HeapRecording implements BodyRecorder {
+
+    /** Octets that a reader may be behind while nothing is recorded any more. */
+    static final int WINDOW = 1 << 20;
+
+    /** How long all readers together may keep the others waiting, beside a twentieth of the time. */
+    static final Duration PATIENCE_WITH_READERS = Duration.ofSeconds(2);
+
+    /** Octets that a reader gets at once: a multiple of what a connection takes before it waits for its client. */
+    private static final int PIECE = 16 * 1024;
 
     private static final int FIRST = 16 * 1024;
+    private static final int SHARE = 20;
 
     private final long announced;
     private final long limit;
+    private final List<HeapReader> readers = new ArrayList<>(0);
+    private final Deque<byte[]> window = new ArrayDeque<>(0);
     private byte[] octets;
     private int length;
+    private long windowFrom;
+    private long received;
+    private boolean held = true;
+    private boolean ended;
+    private boolean cleared;
+    private boolean moved;
+    private @Nullable Throwable failure;
+    private @Nullable Passing passing;
+
+    /** How readers are paced while nothing is recorded. */
+    private static final class Passing {
+
+        private final Listener listener;
+        private final ExchangeLoop loop;
+        /** Nanoseconds since nothing is recorded any more. */
+        private final LongSupplier nanos;
+
+        private long waited;
+        private long fullSince;
+        private boolean full;
+
+        Passing(Listener listener, ExchangeLoop loop, LongSupplier nanos) {
+            this.listener = listener;
+            this.loop = loop;
+            this.nanos = nanos;
+        }
+
+        long waited() {
+            return waited + (full ? nanos.getAsLong() - fullSince : 0);
+        }
+
+        long patience() {
+            return PATIENCE_WITH_READERS.toNanos() + nanos.getAsLong() / SHARE;
+        }
+    }
 
     /**
      * Creates an empty record.
@@ -33,11 +105,15 @@ final class HeapRecording {
         if (length + (long) more > limit) {
             return false;
         }
-        if (length + more > octets.length) {
-            octets = Arrays.copyOf(octets, (int) Math.min(limit, Math.max(length + more, 2L * octets.length)));
+        synchronized (this) {
+            if (length + more > octets.length) {
+                octets = Arrays.copyOf(octets, (int) Math.min(limit, Math.max(length + more, 2L * octets.length)));
+            }
+            data.getBytes(data.readerIndex(), octets, length, more);
+            length += more;
+            received = length;
         }
-        data.getBytes(data.readerIndex(), octets, length, more);
-        length += more;
+        tellReaders();
         return true;
     }
 
@@ -56,15 +132,268 @@ final class HeapRecording {
         return length == octets.length ? octets : Arrays.copyOf(octets, length);
     }
 
-    /** Drops the octets recorded so far. */
-    void clear() {
+    /** Drops the octets recorded so far, unless somebody reads them; returns whether they are dropped. */
+    synchronized boolean clearUnlessRead() {
+        if (isRead()) {
+            return false;
+        }
+        cleared = true;
         octets = new byte[0];
         length = 0;
+        return true;
+    }
+
+    /** Readers go on in another recorder, which has all that is recorded here. */
+    void continueIn(BodyRecorder next) {
+        synchronized (this) {
+            readers.forEach(reader -> reader.moveTo(next));
+            moved = true;
+            octets = new byte[0];
+            length = 0;
+        }
+        tellReaders();
+    }
+
+    /** Returns where content goes that is not recorded any more: what comes is passed on to those who read. */
+    BodyRecorderFactory passing(ExchangeLoop loop, Supplier<Instant> clock) {
+        Instant begun = clock.get();
+        LongSupplier nanos = () -> Duration.between(begun, clock.get()).toNanos();
+        return new BodyRecorderFactory() {
+
+            @Override
+            public long maxObjectSize() {
+                return Long.MAX_VALUE;
+            }
+
+            @Override
+            public BodyRecorder begin(OptionalLong length, Listener listener) {
+                synchronized (HeapRecording.this) {
+                    windowFrom = HeapRecording.this.length;
+                    passing = new Passing(listener, loop, nanos);
+                }
+                return HeapRecording.this;
+            }
+        };
     }
 
     /** Returns the recorded body. */
-    StoredBody body() {
+    synchronized StoredBody body() {
         octets = octets();
         return StoredBodyUtils.of(octets);
+    }
+
+    @Override
+    public boolean offer(byte[] piece) {
+        boolean room;
+        boolean first = false;
+        synchronized (this) {
+            window.addLast(piece);
+            received += piece.length;
+            trim();
+            room = hasRoom();
+            Passing pace = passing;
+            if (!room && pace != null && !pace.full) {
+                pace.full = true;
+                pace.fullSince = pace.nanos.getAsLong();
+                first = true;
+            }
+        }
+        tellReaders();
+        if (first) {
+            breakOffSlowOnesLater();
+        }
+        return room;
+    }
+
+    private void breakOffSlowOnesLater() {
+        Passing pace = passing;
+        if (pace != null) {
+            long rest = pace.patience() - pace.waited();
+            long least = PATIENCE_WITH_READERS.toNanos() / SHARE;
+            pace.loop.schedule(Duration.ofNanos(Math.max(least, rest)), this::breakOffSlowOnes);
+        }
+    }
+
+    /** None breaks off that is alone, or as slow as all others. */
+    private void breakOffSlowOnes() {
+        Passing pace = passing;
+        List<HeapReader> slow = List.of();
+        synchronized (this) {
+            if (pace == null || !pace.full || ended) {
+                return;
+            }
+            boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
+            if (othersWait && pace.waited() >= pace.patience()) {
+                slow = readers.stream().filter(this::isTooSlow).toList();
+            }
+        }
+        slow.forEach(reader -> reader.breakOff(new TruncatedResponseException()));
+        if (slow.isEmpty()) {
+            breakOffSlowOnesLater();
+        }
+    }
+
+    private boolean isTooSlow(HeapReader reader) {
+        return received - reader.position() >= WINDOW;
+    }
+
+    private boolean hasRoom() {
+        return readers.stream().noneMatch(this::isTooSlow);
+    }
+
+    /** Drops what all have read. */
+    private void trim() {
+        long slowest = readers.stream().mapToLong(HeapReader::position).min().orElse(received);
+        while (!window.isEmpty() && windowFrom + window.getFirst().length <= slowest) {
+            windowFrom += window.removeFirst().length;
+        }
+    }
+
+    /** Takes the next octets for a reader. */
+    HeapPiece take(HeapReader reader, boolean wanted) {
+        HeapPiece piece;
+        boolean room;
+        synchronized (this) {
+            piece = next(reader, wanted);
+            if (piece instanceof HeapPiece.Octets some) {
+                reader.advance(some.octets().length);
+            }
+            room = roomAgain();
+        }
+        if (room) {
+            tellRoom();
+        }
+        return piece;
+    }
+
+    private HeapPiece next(HeapReader reader, boolean wanted) {
+        Reader elsewhere = reader.elsewhere();
+        long position = reader.position();
+        if (position >= reader.end()) {
+            return new HeapPiece.End(null);
+        }
+        if (elsewhere != null) {
+            return new HeapPiece.Elsewhere(elsewhere);
+        }
+        long there = Math.min(reader.end(), held && received == announced ? announced - 1 : received);
+        if (position < there) {
+            return wanted ? new HeapPiece.Octets(octets(position, there)) : new HeapPiece.Nothing();
+        }
+        return ended && !held ? new HeapPiece.End(failure) : new HeapPiece.Nothing();
+    }
+
+    private byte[] octets(long position, long until) {
+        if (position < length) {
+            int to = (int) Math.min(Math.min(until, length), position + PIECE);
+            return Arrays.copyOfRange(octets, (int) position, to);
+        }
+        long from = windowFrom;
+        for (byte[] piece : window) {
+            if (position < from + piece.length) {
+                int to = (int) (Math.min(until, from + piece.length) - from);
+                return position == from && to == piece.length
+                        ? piece
+                        : Arrays.copyOfRange(piece, (int) (position - from), to);
+            }
+            from += piece.length;
+        }
+        throw new IllegalStateException("What a reader needs has been dropped.");
+    }
+
+    private boolean roomAgain() {
+        Passing pace = passing;
+        if (pace == null) {
+            return false;
+        }
+        trim();
+        if (!pace.full || !hasRoom()) {
+            return false;
+        }
+        pace.waited = pace.waited();
+        pace.full = false;
+        return true;
+    }
+
+    private void tellRoom() {
+        Passing pace = passing;
+        if (pace != null) {
+            pace.listener.room();
+        }
+    }
+
+    void left(HeapReader reader) {
+        boolean room;
+        synchronized (this) {
+            readers.remove(reader);
+            room = roomAgain();
+        }
+        if (room) {
+            tellRoom();
+        }
+    }
+
+    @Override
+    public void complete() {
+        synchronized (this) {
+            ended = true;
+            held = passing == null;
+        }
+        tellReaders();
+    }
+
+    @Override
+    public void fail(Throwable error) {
+        synchronized (this) {
+            ended = true;
+            held = false;
+            failure = error;
+        }
+        tellReaders();
+    }
+
+    @Override
+    public void abandon() {}
+
+    @Override
+    public void letGo() {
+        synchronized (this) {
+            held = false;
+        }
+        tellReaders();
+    }
+
+    @Override
+    public synchronized boolean isRead() {
+        return !readers.isEmpty();
+    }
+
+    @Override
+    public synchronized Reader reader(long first, long end) throws BodyGoneException {
+        if (cleared || moved || passing != null) {
+            throw new BodyGoneException();
+        }
+        return join(first, end);
+    }
+
+    @Override
+    public synchronized Reader readOn(long first) {
+        return join(first, Long.MAX_VALUE);
+    }
+
+    private HeapReader join(long first, long end) {
+        var reader = new HeapReader(this, first, end);
+        readers.add(reader);
+        return reader;
+    }
+
+    private void tellReaders() {
+        List<HeapReader> all;
+        synchronized (this) {
+            if (readers.isEmpty()) {
+                return;
+            }
+            all = List.copyOf(readers);
+        }
+        all.forEach(HeapReader::drain);
     }
 }

@@ -97,12 +97,12 @@ final class SlicedExchange {
     }
 
     private void ask() {
-        exchange.fetch(Reason.STORED_PART).start();
+        exchange.fetch(Optional.empty(), Reason.STORED_PART).start();
     }
 
     /** Asks for a part of which nothing is stored: what the origin says with it counts for what is stored. */
     private void askFor(SlicedSelection selection) {
-        exchange.fetch(Reason.STORED_PART).startObserved((head, when) -> {
+        exchange.fetch(Optional.empty(), Reason.STORED_PART).startObserved((head, when) -> {
             if (isWithdrawn(selection.representation(), head, when)) {
                 drop(selection);
             }
@@ -126,7 +126,7 @@ final class SlicedExchange {
         EpochStamp stamp = context.stamp();
         RequestHead asked =
                 selection.representation().validating(context.request().head(), !selection.isWhole());
-        exchange.fetch(selection.reason())
+        exchange.fetch(Optional.empty(), selection.reason())
                 .startValidating(asked, (head, when) -> confirmed(selection, verdict, stamp, head, when));
     }
 

@@ -147,6 +147,11 @@ final class RouteClient implements ClientPort {
     }
 
     @Override
+    public boolean mayBeginAnew() {
+        return streamed == null;
+    }
+
+    @Override
     public void head(ResponseHead head) {
         begun = head;
     }

@@ -178,14 +178,17 @@ final class ExchangeHistoryChecker {
         }
     }
 
-    /** Returns whether the origin has sent something else than the next part of the content, which the gateway has not received therefore. */
+    /**
+     * Returns whether the origin has sent something else than the next part of the content, or has forbidden to use what is stored, so that the
+     * gateway has not received it.
+     */
     private static boolean isRefused(SimulatedRequest request, VersionedContent content) {
         return request.calls().stream()
                 .skip(Math.max(0, request.calls().size() - 1))
                 .filter(ScriptedCall::isCancelled)
                 .filter(last -> last.request().fields().contains("Range"))
                 .filter(last -> !last.request().fields().combined("Range").equals(request.field("Range")))
-                .anyMatch(last -> last.status() != 206 || !last.isOf(content));
+                .anyMatch(last -> last.status() != 206 || !last.isOf(content) || !last.isPermissive());
     }
 
     /**

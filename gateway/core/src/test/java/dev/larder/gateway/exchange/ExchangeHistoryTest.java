@@ -61,6 +61,7 @@ class ExchangeHistoryTest {
                 .containsKeys("writes sent", "writes complete", "writes broken_off", "writes left")
                 .containsKeys("bodies recorded", "recordings lost", "recordings broken off")
                 .containsKeys("bodies opened", "bodies gone", "bodies read while they grow", "files sent")
+                .containsKeys("heads before the end")
                 .containsKeys("claims granted", "claims refused");
     }
 

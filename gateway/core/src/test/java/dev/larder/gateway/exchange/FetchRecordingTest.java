@@ -191,11 +191,11 @@ class FetchRecordingTest {
         @Tag("hardening-X4")
         void passesOnButDoesNotStoreWhatIsTooLongForItToo() {
             Client client = fixture.begin("GET");
-            fixture.begin("GET");
+            Client joined = fixture.begin("GET");
             fixture.last().answer(200, LONG + LONG, FRESH);
-            assertThat(fixture.asked)
-                    .as("the one that has joined asks by itself")
-                    .hasSize(2);
+            assertThat(fixture.asked).as("the one that has joined reads along").hasSize(1);
+            assertThat(joined.content).hasToString(LONG + LONG);
+            assertThat(joined.ended).isTrue();
             assertThat(client.content).hasToString(LONG + LONG);
             assertThat(client.ended).isTrue();
             assertThat(recorder.events).containsExactly("begun", "abandoned");

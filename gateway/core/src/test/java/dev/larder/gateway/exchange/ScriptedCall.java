@@ -41,6 +41,7 @@ final class ScriptedCall implements OriginCall {
     private final Deque<Object> heldBack = new ArrayDeque<>();
     private int status;
     private boolean unfounded;
+    private boolean permissive;
     private boolean never;
     private boolean paused;
     private boolean delivering;
@@ -83,6 +84,11 @@ final class ScriptedCall implements OriginCall {
     /** Returns whether the response names this content. */
     boolean isOf(VersionedContent content) {
         return sent.equals(Optional.of(content));
+    }
+
+    /** Returns whether the response permits to send others with it that are stored, whenever it has come. */
+    boolean isPermissive() {
+        return permissive;
     }
 
     /** Returns whether the gateway has ended it. */
@@ -157,6 +163,7 @@ final class ScriptedCall implements OriginCall {
         script.add(() -> {
             status = response.head().status();
             sent = VersionedContent.named(response.head().fields());
+            permissive = response.head().fields().combined("Cache-Control").equals("max-age=60");
             unfounded = response.head().fields().contains(ScriptedOrigin.UNFOUNDED);
             listener.head(response.head(), atHand);
             Supplier<Runnable> following = rest::poll;

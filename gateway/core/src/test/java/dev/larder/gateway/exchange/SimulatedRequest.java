@@ -167,7 +167,15 @@ final class SimulatedRequest {
 
     /** Returns a head as its client gets it. */
     ResponseHead reported(ResponseHead response) {
+        if (calls.isEmpty() && joinsArriving()) {
+            history.figures().count("heads before the end");
+        }
         return Objects.requireNonNull(context).reported(response);
+    }
+
+    private boolean joinsArriving() {
+        return history.origin().calls().stream()
+                .anyMatch(call -> call.client().key() == key && call.status() == 200 && !call.isOver());
     }
 
     /** Called when its client has left. */

@@ -1,0 +1,85 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.exchange.FetchRecording.Recorded;
+import dev.larder.rfc9111.Incremental;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredResponse;
+import java.util.OptionalLong;
+
+/** Decides who else gets a response while it is recorded: requests that have joined its fetch, or will. Confined to its loop. */
+final class RecordingAudience {
+
+    private final CollapsedFetch shared;
+    private final ExchangeContext context;
+    private final Recorded what;
+    private final boolean stream;
+    private final boolean named;
+    private boolean released;
+    private boolean announced;
+
+    RecordingAudience(CollapsedFetch shared, ExchangeContext context, Recorded what) {
+        this.shared = shared;
+        this.context = context;
+        this.what = what;
+        this.stream = Incremental.isStream(what.head().fields());
+        this.named = context.request().rule().invalidation().contentPools().isEmpty();
+    }
+
+    /** Releases those that have joined if they cannot use the response, or must not wait for its octets. */
+    void begin() {
+        if (stream || !what.stored().fresh(context.now())) {
+            released = true;
+            context.request().setUnshareable(context.services().fetches());
+            shared.end(new CollapsedFetchOutcome.Released(stream ? Reason.INCREMENTAL : Reason.STALE));
+        }
+    }
+
+    /** Returns whether the response has no end that could be waited for. */
+    boolean isStream() {
+        return stream;
+    }
+
+    /** Returns whether only the initiator gets the response. */
+    boolean isReleased() {
+        return released;
+    }
+
+    /** Returns whether the response is still to be announced: its content does not name what invalidates it. */
+    boolean isWaiting() {
+        return !released && !announced && named;
+    }
+
+    /**
+     * Announces where the content is read from while it arrives, perhaps once more. Those that joined after a write do not get the
+     * response: its tags have not been known before; from now on, {@link CollapsedFetches#join} compares them.
+     */
+    StoredResponse announce(BodyRecorder recorder, OptionalLong length) {
+        StoredResponse growing = what.stored().withBody(new GrowingBody(recorder, length.orElse(StoredBody.UNKNOWN)));
+        if (released || !named) {
+            return growing;
+        }
+        boolean first = !announced;
+        announced = true;
+        if (!first || context.store().shareable(what.stamp())) {
+            shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
+        } else {
+            released = true;
+            shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
+        }
+        return growing;
+    }
+
+    /** The response is not recorded any more; those who read it go on, others cannot join. */
+    void lose(Reason reason) {
+        if (reason == Reason.TOO_LARGE) {
+            context.request().setUnshareable(context.services().fetches());
+        }
+        boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
+        shared.end(
+                goesOn
+                        ? new CollapsedFetchOutcome.Released(reason)
+                        : new CollapsedFetchOutcome.Failed(Failure.CONNECTION));
+    }
+}
