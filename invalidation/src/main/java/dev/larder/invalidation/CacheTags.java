@@ -3,8 +3,14 @@ package dev.larder.invalidation;
 import dev.larder.cache.spi.CacheTag;
 import java.util.Locale;
 
-/** Creates tags. {@link TaggedResource} says which of them responses and writes have. */
+/**
+ * Creates tags. {@link TaggedResource} says which of them responses and writes have. The gateway is one name space for its clients,
+ * whichever origins answer them: no tag names an origin.
+ */
 public final class CacheTags {
+
+    /** Version of the names: entries with tags of another one miss invalidations. */
+    public static final int VERSION = 2;
 
     private CacheTags() {}
 
@@ -18,37 +24,37 @@ public final class CacheTags {
         return tag("pool " + pool.toLowerCase(Locale.ROOT));
     }
 
-    /** Everything that an origin has put into a cache group (RFC 9875 2.1: same origin, same name). */
-    public static CacheTag group(String origin, String group) {
-        return tag("group " + origin + " " + group);
+    /** Everything that an origin has put into a cache group (RFC 9875 2.1). Clients see one origin: the gateway. */
+    public static CacheTag group(String group) {
+        return tag("group " + group);
     }
 
     /** Everything that an origin has given a tag of this name. */
-    public static CacheTag named(String origin, String name) {
-        return tag("tag " + origin + " " + name);
+    public static CacheTag named(String name) {
+        return tag("tag " + name);
     }
 
     /** The path alone, with any query. */
-    public static CacheTag path(String origin, ResourcePath path) {
-        return path(origin, path.toString());
+    public static CacheTag path(ResourcePath path) {
+        return path(path.canonical().toString());
     }
 
-    static CacheTag path(String origin, String path) {
-        return tag("path " + origin + path);
+    static CacheTag path(String path) {
+        return tag("path " + path);
     }
 
     /** The path and everything below it. */
-    public static CacheTag tree(String origin, ResourcePath path) {
-        return tree(origin, path.toString());
+    public static CacheTag tree(ResourcePath path) {
+        return tree(path.canonical().toString());
     }
 
-    static CacheTag tree(String origin, String path) {
-        return tag("tree " + origin + path);
+    static CacheTag tree(String path) {
+        return tag("tree " + path);
     }
 
     /** The members of a collection that have this shape, and everything below them. */
-    static CacheTag members(String origin, String collection, SegmentShape shape) {
-        return tag("members " + shape + " " + origin + collection);
+    static CacheTag members(String collection, SegmentShape shape) {
+        return tag("members " + shape + " " + collection);
     }
 
     /**

@@ -32,6 +32,6 @@ public record PoolPrefixes(SegmentGlobs segments) {
 
     /** Returns the default pool of a path, by its {@link #depth}; the empty string for the root. */
     public static String pool(ResourcePath path, int depth) {
-        return depth == 0 ? "" : path.segments().get(depth - 1);
+        return depth == 0 ? "" : path.canonical().segments().get(depth - 1);
     }
 }

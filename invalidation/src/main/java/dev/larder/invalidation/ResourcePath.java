@@ -46,11 +46,28 @@ public record ResourcePath(List<String> segments) {
         }
     }
 
-    /** Returns the segment that stands for a value, which is not encoded, in a path; empty if a path would not keep it in one. */
+    /**
+     * Returns the segment that stands for a value, which is not encoded, in a path, in its {@link #canonical} spelling; empty if a
+     * path would not keep it in one.
+     */
     public static Optional<String> segment(String value) {
         boolean divided = value.indexOf('/') >= 0 || value.indexOf('\\') >= 0;
         String segment = withoutParameters(value.toLowerCase(Locale.ROOT));
-        return divided || segment.equals(".") || segment.equals("..") ? Optional.empty() : Optional.of(segment);
+        return divided || segment.equals(".") || segment.equals("..")
+                ? Optional.empty()
+                : Optional.of(canonical(segment));
+    }
+
+    /** Returns this path with one spelling for each item: what an origin may read as one number or UUID is equal. */
+    public ResourcePath canonical() {
+        for (int i = 0; i < segments.size(); i++) {
+            String segment = segments.get(i);
+            if (!SegmentSpelling.canonical(segment).equals(segment)) {
+                return new ResourcePath(
+                        segments.stream().map(SegmentSpelling::canonical).toList());
+            }
+        }
+        return this;
     }
 
     /** Returns this path cut to so many segments. */
@@ -61,6 +78,11 @@ public record ResourcePath(List<String> segments) {
     @Override
     public String toString() {
         return prefix(segments.size());
+    }
+
+    /** Returns the canonical spelling of a segment, in lower case. */
+    public static String canonical(String segment) {
+        return SegmentSpelling.canonical(segment);
     }
 
     private static String withoutParameters(String segment) {

@@ -2,10 +2,11 @@ package dev.larder.invalidation;
 
 /**
  * The shape of a segment of a {@link ResourcePath}, by which items of a collection are recognized: of two segments of one shape
- * that are not equal, neither contains the other. All but {@link #OTHER} are shapes of items.
+ * that have not the same {@link ResourcePath#canonical} spelling, neither contains the other. All but {@link #OTHER} are shapes of
+ * items. Zeros before a number are none of its digits, decimal or hexadecimal: what is one number for an origin is one item.
  */
 public enum SegmentShape {
-    /** Decimal digits, without needless zeros before them: what is one number for an origin is one item. */
+    /** Decimal digits. */
     DIGITS,
     /** A UUID (RFC 9562 4), with or without variant and version. */
     UUID,
@@ -24,6 +25,10 @@ public enum SegmentShape {
 
     /** Returns the shape of a segment, in lower case as in a {@link ResourcePath}; never {@link #DECLARED}. */
     public static SegmentShape of(CharSequence segment) {
+        return ofNumber(SegmentSpelling.withoutZeros(segment));
+    }
+
+    private static SegmentShape ofNumber(CharSequence segment) {
         int length = segment.length();
         int decimal = 0;
         int hexadecimal = 0;
@@ -37,7 +42,7 @@ public enum SegmentShape {
             base32 += isDecimal(c) || isLetterOfBase32(c) ? 1 : 0;
         }
         if (length > 0 && decimal == length) {
-            return length > 1 && segment.charAt(0) == '0' ? OTHER : DIGITS;
+            return DIGITS;
         }
         if (length >= LEAST_HEX && hexadecimal == length && decimal > 0) {
             return HEX;

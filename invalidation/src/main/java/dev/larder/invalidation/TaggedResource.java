@@ -10,34 +10,35 @@ import java.util.Set;
 /**
  * A resource as invalidation sees it. A response has the tag of its pool, of its path, of the tree below each of its ancestors and
  * itself, and of the members of its shape in each collection that it is part of, so that a write of any {@link InvalidationScope}
- * reaches it by a number of tags that depends on the path's depth only.
+ * reaches it by a number of tags that depends on the path's depth only. A resource with several paths, as clients and as origins
+ * name it, has the tags of each.
  *
- * @param origin scheme and authority of its target
  * @param path its path
  * @param pool its pool
  * @param poolDepth number of segments up to the one that names the default pool: no collection is above
  * @param items what is an item of a collection beside what looks like one
  */
-public record TaggedResource(String origin, ResourcePath path, String pool, int poolDepth, SegmentGlobs items) {
+public record TaggedResource(ResourcePath path, String pool, int poolDepth, SegmentGlobs items) {
 
     private static final SegmentShape[] SHAPES = SegmentShape.values();
 
     /** Creates a resource whose pool is named by the first segment of its path. */
-    public static TaggedResource of(String origin, ResourcePath path) {
+    public static TaggedResource of(ResourcePath path) {
         int depth = Math.min(1, path.segments().size());
-        return new TaggedResource(origin, path, PoolPrefixes.pool(path, depth), depth, SegmentGlobs.NONE);
+        return new TaggedResource(path, PoolPrefixes.pool(path, depth), depth, SegmentGlobs.NONE);
     }
 
     /** Returns the tags of a response, except those that it names itself. */
     public Set<CacheTag> ofResponse() {
         var tags = new LinkedHashSet<CacheTag>();
         tags.add(CacheTags.pool(pool));
-        tags.add(CacheTags.path(origin, path));
-        List<String> segments = path.segments();
-        for (int depth = 0; depth <= segments.size(); depth++) {
-            tags.add(CacheTags.tree(origin, path.prefix(depth)));
-            if (depth > 0 && depth < segments.size()) {
-                tags.add(CacheTags.members(origin, path.prefix(depth), shape(depth)));
+        tags.add(CacheTags.path(path));
+        ResourcePath named = path.canonical();
+        int depths = named.segments().size();
+        for (int depth = 0; depth <= depths; depth++) {
+            tags.add(CacheTags.tree(named.prefix(depth)));
+            if (depth > 0 && depth < depths) {
+                tags.add(CacheTags.members(named.prefix(depth), shape(depth)));
             }
         }
         return tags;
@@ -45,14 +46,14 @@ public record TaggedResource(String origin, ResourcePath path, String pool, int 
 
     /** Returns a stamp with the tags of {@link #ofResponse}; its epoch is meaningless. */
     public EpochStamp stampOfResponse() {
-        List<String> segments = path.segments();
+        List<String> segments = path.canonical().segments();
         int depths = segments.size();
         long[] ids = new long[depths + 3 + Math.max(0, depths - 1)];
         int next = 0;
         var name = new StringBuilder("pool ").append(pool.toLowerCase(Locale.ROOT));
         ids[next++] = CacheTag.id(name);
         name.setLength(0);
-        name.append("tree ").append(origin).append('/');
+        name.append("tree /");
         ids[next++] = CacheTag.id(name);
         for (int depth = 0; depth < depths; depth++) {
             if (depth > 0) {
@@ -69,7 +70,7 @@ public record TaggedResource(String origin, ResourcePath path, String pool, int 
     /** Returns the tags that a write to it invalidates in its own pool. */
     public Set<CacheTag> ofWrite(InvalidationScope scope) {
         var tags = new LinkedHashSet<CacheTag>();
-        tags.add(CacheTags.path(origin, path));
+        tags.add(CacheTags.path(path));
         switch (scope) {
             case POOL -> tags.add(CacheTags.pool(pool));
             case COLLECTION -> {
@@ -90,17 +91,19 @@ public record TaggedResource(String origin, ResourcePath path, String pool, int 
      */
     public Set<CacheTag> ofOrderedWrite(InvalidationScope scope) {
         Set<CacheTag> tags = ofWrite(scope);
-        for (int depth = 0; depth < Math.min(poolDepth, path.segments().size()); depth++) {
-            tags.remove(CacheTags.path(origin, path.prefix(depth)));
+        ResourcePath named = path.canonical();
+        for (int depth = 0; depth < Math.min(poolDepth, named.segments().size()); depth++) {
+            tags.remove(CacheTags.path(named.prefix(depth)));
         }
         return tags;
     }
 
     private void addHierarchy(Set<CacheTag> tags) {
-        int depths = path.segments().size();
-        tags.add(CacheTags.tree(origin, path.prefix(depths)));
+        ResourcePath named = path.canonical();
+        int depths = named.segments().size();
+        tags.add(CacheTags.tree(named.prefix(depths)));
         for (int depth = 0; depth < depths; depth++) {
-            tags.add(CacheTags.path(origin, path.prefix(depth)));
+            tags.add(CacheTags.path(named.prefix(depth)));
         }
     }
 
@@ -109,13 +112,14 @@ public record TaggedResource(String origin, ResourcePath path, String pool, int 
      * does not look like an item may name a collection, whose members are no members beside it.
      */
     private void addCollections(Set<CacheTag> tags) {
-        int last = path.segments().size() - 1;
+        ResourcePath named = path.canonical();
+        int last = named.segments().size() - 1;
         for (int depth = poolDepth; depth <= last; depth++) {
             SegmentShape own = shape(depth);
             if (own != SegmentShape.OTHER) {
-                addOthers(tags, path.prefix(depth), own);
+                addOthers(tags, named.prefix(depth), own);
             } else if (depth == last) {
-                tags.add(CacheTags.tree(origin, path.prefix(depth)));
+                tags.add(CacheTags.tree(named.prefix(depth)));
             }
         }
     }
@@ -123,7 +127,7 @@ public record TaggedResource(String origin, ResourcePath path, String pool, int 
     private void addOthers(Set<CacheTag> tags, String collection, SegmentShape own) {
         for (SegmentShape shape : SHAPES) {
             if (shape != own) {
-                tags.add(CacheTags.members(origin, collection, shape));
+                tags.add(CacheTags.members(collection, shape));
             }
         }
     }

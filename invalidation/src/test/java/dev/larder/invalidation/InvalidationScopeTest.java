@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What a write drops, by scope; mostly one to {@code /users/5/skills/7}. */
 class InvalidationScopeTest {
 
-    private static final String ORIGIN = "http://users";
     private static final ResourcePath WRITTEN = ResourcePath.of("/users/5/skills/7");
 
     @ParameterizedTest
@@ -43,7 +42,7 @@ class InvalidationScopeTest {
 
     private static boolean dropped(InvalidationScope scope, String path) {
         ResourcePath read = ResourcePath.of(path);
-        return drops(scope, TaggedResource.of(ORIGIN, WRITTEN), TaggedResource.of(ORIGIN, read));
+        return drops(scope, TaggedResource.of(WRITTEN), TaggedResource.of(read));
     }
 
     private static boolean drops(InvalidationScope scope, TaggedResource written, TaggedResource read) {
@@ -65,6 +64,20 @@ class InvalidationScopeTest {
         "/users/anna/7,  /users/anna/top, true",
         "/users/05,      /users/5,        true",
         "/users/5,       /users/05,       true",
+        "/users/05,      /users/6,        false",
+        "/users/05/skills/7, /users/5/skills/top, true",
+        "/users/0ab12cd34, /users/ab12cd34, true",
+        "/users/ab12cd34/skills, /users/000ab12cd34/skills, true",
+        "/users/0ab12cd34, /users/ab12cd35, false",
+        "/users/00000abc, /users/abc, true",
+        "/users/00000abc, /users/abcd1234, true",
+        "/users/%2B5/skills, /users/5/skills, true",
+        "/users/0x1F/skills, /users/31/skills, true",
+        "/users/%7B0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6a%7D/a, /users/0190A5F4-0d6c-7c6e-9d3b-1f2e3d4c5b6a/a, true",
+        "/users/1-2-3-4-5/skills, /users/00000001-0002-0003-0004-000000000005/skills, true",
+        "/users/O1ARZ3NDEKTSV4RRFFQ69G5FAV/a, /users/01ARZ3NDEKTSV4RRFFQ69G5FAV/a, true",
+        "/users/%D9%A5/skills, /users/5/skills, true",
+        "/users/%205%20/skills, /users/5/skills, true",
         "/users/5%2F6,   /users/search,   true",
         "/users/5,       /users/5/skills, true",
         "/users/5,       /users/5a5a5a5a, true",
@@ -90,7 +103,7 @@ class InvalidationScopeTest {
     }
 
     private static TaggedResource resource(String path) {
-        return new TaggedResource(ORIGIN, ResourcePath.of(path), "users", 1, new SegmentGlobs(List.of("sku-*")));
+        return new TaggedResource(ResourcePath.of(path), "users", 1, new SegmentGlobs(List.of("sku-*")));
     }
 
     /** What lies above all collections belongs to every write. */
@@ -104,17 +117,15 @@ class InvalidationScopeTest {
         "/users, /teams, false"
     })
     void writesKeepAnOrderIfTheyMayReachTheSame(String one, String other, boolean ordered) {
-        Set<CacheTag> ofOne =
-                TaggedResource.of(ORIGIN, ResourcePath.of(one)).ofOrderedWrite(InvalidationScope.COLLECTION);
-        Set<CacheTag> ofOther =
-                TaggedResource.of(ORIGIN, ResourcePath.of(other)).ofWrite(InvalidationScope.COLLECTION);
+        Set<CacheTag> ofOne = TaggedResource.of(ResourcePath.of(one)).ofOrderedWrite(InvalidationScope.COLLECTION);
+        Set<CacheTag> ofOther = TaggedResource.of(ResourcePath.of(other)).ofWrite(InvalidationScope.COLLECTION);
         assertThat(!Collections.disjoint(ofOne, ofOther)).isEqualTo(ordered);
     }
 
     @Test
     void aCollectionIsNeverAboveThePool() {
-        var written = new TaggedResource(ORIGIN, ResourcePath.of("/api/v1/users"), "users", 3, SegmentGlobs.NONE);
-        var other = new TaggedResource(ORIGIN, ResourcePath.of("/api/v1/teams"), "teams", 3, SegmentGlobs.NONE);
+        var written = new TaggedResource(ResourcePath.of("/api/v1/users"), "users", 3, SegmentGlobs.NONE);
+        var other = new TaggedResource(ResourcePath.of("/api/v1/teams"), "teams", 3, SegmentGlobs.NONE);
         assertThat(drops(InvalidationScope.COLLECTION, written, other)).isFalse();
     }
 }

@@ -1,13 +1,107 @@
 package dev.larder.acceptance.matrix;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Obligations of this kind: after a write, no read on any route is answered by the state before it. */
 final class TagObligations {
 
+    private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes[%d].";
+
     private TagObligations() {}
 
     static List<Obligation> all() {
-        return List.of();
+        return List.of(
+                Obligation.of("a write on a route to another address is seen", way -> {
+                    try (var stage = new Stage(way, "http://localhost:%d", "")) {
+                        stage.isSeen("/items/7", "/items/7", "/items/7");
+                    }
+                }),
+                Obligation.of(
+                        "a write on a route that forwards the client's path is seen where it is rewritten", way -> {
+                            try (var stage = new Stage(way, "http://127.0.0.1:%d", "PrefixPath=/inner")) {
+                                stage.isSeen("/items/7", "/items/7", "/items/7");
+                            }
+                        }),
+                Obligation.of("a write under another name of what a route forwards is seen", way -> {
+                    try (var stage = new Stage(way, "http://127.0.0.1:%d", "StripPrefix=1")) {
+                        stage.isSeen("/items/7", "/api/items/7", "/items/7");
+                    }
+                }),
+                Obligation.of("an identifier with zeros before it is the one without", way -> {
+                    try (var stage = new Stage(way, "http://127.0.0.1:%d", "")) {
+                        stage.isSeen("/items/0ab12cd34/notes", "/items/ab12cd34/notes", "/items/0ab12cd34/notes");
+                    }
+                }));
+    }
+
+    /** Two routes: writes of clients that name one take the other way. */
+    private static final class Stage implements AutoCloseable {
+
+        private final RequestWay way;
+        private final AtomicInteger version = new AtomicInteger();
+        private final ScriptedOrigin origin = ScriptedOrigin.start();
+        private final GatewayFixture gateway;
+
+        Stage(RequestWay way, String uri, String filters) {
+            this.way = way;
+            origin.otherwise(this::answer);
+            GatewayFixture.Builder builder = way.gateway();
+            route(builder, 0, "GET,HEAD", "http://127.0.0.1:%d", "Cache");
+            String write = way == RequestWay.UNCACHED_WRITE ? "WriteInvalidation" : "Cache";
+            route(builder, 1, "PUT", uri, filters.isEmpty() ? write : filters + "," + write);
+            gateway = builder.start();
+        }
+
+        private void route(GatewayFixture.Builder builder, int number, String methods, String uri, String filters) {
+            String route = ROUTES.formatted(number);
+            builder.property(route + "id", "route" + number)
+                    .property(route + "uri", uri.formatted(origin.port()))
+                    .property(route + "predicates[0]", "Path=/**")
+                    .property(route + "predicates[1]", "Method=" + methods);
+            String[] each = filters.split(",", -1);
+            for (int i = 0; i < each.length; i++) {
+                builder.property(route + "filters[" + i + "]", each[i]);
+            }
+        }
+
+        private ResponseScript answer(ReceivedRequest request) {
+            return request.method().equals("PUT")
+                    ? ResponseScript.ok("written " + version.incrementAndGet())
+                    : ResponseScript.ok(
+                            "version " + version.get(), "Cache-Control", "max-age=1000", "ETag", "\"" + version + "\"");
+        }
+
+        /** A read that is a hit is none after a write to what may be the same. */
+        void isSeen(String read, String written, String again) {
+            read(read);
+            assertThat(read(read).hit()).as("before").isTrue();
+            assertThat(gateway.send("PUT", written, "content").status()).isEqualTo(200);
+            ReceivedResponse after = read(again);
+            assertThat(after.hit()).isFalse();
+            assertThat(after.field("ETag")).isEqualTo("\"1\"");
+        }
+
+        private ReceivedResponse read(String path) {
+            return switch (way) {
+                case RANGE -> gateway.get(path, "Range", "bytes=0-3");
+                case HEAD -> gateway.head(path);
+                default -> gateway.get(path);
+            };
+        }
+
+        @Override
+        public void close() {
+            try (origin) {
+                gateway.close();
+            }
+        }
     }
 }

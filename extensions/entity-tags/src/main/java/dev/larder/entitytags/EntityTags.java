@@ -87,8 +87,7 @@ public final class EntityTags {
         if (obstacle.isPresent()) {
             return obstacle;
         }
-        EpochStamp whole =
-                stamp.and(EpochStamp.of(stamp.epoch(), originTags.ofResponse(tags.origin(), response.fields())));
+        EpochStamp whole = stamp.and(EpochStamp.of(stamp.epoch(), originTags.ofResponse(response.fields())));
         if (!invalidator.mayStore(whole)) {
             return Optional.of(EntityTagObstacle.WRITTEN);
         }

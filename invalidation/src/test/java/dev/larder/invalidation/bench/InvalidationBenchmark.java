@@ -37,7 +37,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "-Xmx3g")
 public class InvalidationBenchmark {
 
-    private static final String ORIGIN = "http://users";
     private static final ResourcePath WRITTEN = ResourcePath.of("/users/5");
 
     /** Entries in the pool. */
@@ -52,7 +51,7 @@ public class InvalidationBenchmark {
     @Setup
     public void fill() {
         for (int n = 0; n < entries; n++) {
-            var tags = TaggedResource.of(ORIGIN, ResourcePath.of("/users/" + n)).ofResponse();
+            var tags = TaggedResource.of(ResourcePath.of("/users/" + n)).ofResponse();
             stamp = EpochStamp.of(invalidator.epoch(), tags);
             pool.put(CacheKey.of("/users/" + n), new CacheEntry<>("v", 1_000, 0, Instant.MAX, stamp));
         }
@@ -63,7 +62,7 @@ public class InvalidationBenchmark {
     @Benchmark
     public EpochChange write() {
         FencedWrite write = invalidator
-                .begin(Set.of(CacheTags.pool("users"), CacheTags.path(ORIGIN, WRITTEN)))
+                .begin(Set.of(CacheTags.pool("users"), CacheTags.path(WRITTEN)))
                 .toCompletableFuture()
                 .join();
         EpochChange change = write.happened(Set.of()).toCompletableFuture().join();

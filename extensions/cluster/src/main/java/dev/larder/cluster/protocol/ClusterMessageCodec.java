@@ -18,11 +18,11 @@ import java.util.UUID;
 /**
  * Encodes messages, version {@value #VERSION}: the version, the kind of message, its sender, its parts in order. A member ignores
  * a message of an unknown version or kind: it then neither acknowledges nor gets a lease, so members of incompatible versions ask
- * the origin. A version once written stays readable as long as members two versions apart may meet.
+ * the origin. The names of tags are part of a version: members of earlier ones would not find what writes invalidate. A version once written stays readable as long as members two versions apart may meet.
  */
 public final class ClusterMessageCodec {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int MOST = 1 << 24;
 
     private static final int HEARTBEAT = 1;

@@ -81,8 +81,10 @@ class ClusterMessageCodecTest {
 
     @Test
     @Tag("hardening-C")
-    void membersOfVersion1AreNotHeardBecauseTheirTagsMeanSomethingElse() {
+    void membersOfEarlierVersionsAreNotHeardBecauseTheirTagsMeanSomethingElse() {
         assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("01" + BEATS)))
+                .isEmpty();
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("02" + PUBLISHED)))
                 .isEmpty();
         assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("01" + PUBLISHED)))
                 .isEmpty();
@@ -90,10 +92,10 @@ class ClusterMessageCodecTest {
 
     @Test
     @Tag("hardening-C")
-    void membersOfVersion2AreUnderstood() {
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("02" + BEATS)))
+    void membersOfVersion3AreUnderstood() {
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("03" + BEATS)))
                 .contains(messages().findFirst().orElseThrow());
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("02" + PUBLISHED)))
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("03" + PUBLISHED)))
                 .contains(new ClusterMessage.Published(A, 3, new ClusterPublication.EpochAdvance(12, TAGS)));
     }
 
@@ -108,9 +110,9 @@ class ClusterMessageCodecTest {
     @Test
     void bytesOfALaterVersionOrOfNobodyAreNoMessage() {
         byte[] later = ClusterMessageCodec.encode(new ClusterMessage.Ack(A, 6, new PublicationProgress(1, 14)));
-        later[0] = 3;
+        later[0] = 4;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
-        later[0] = 2;
+        later[0] = 3;
         later[1] = 99;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
         long seed = new Random().nextLong();

@@ -240,7 +240,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
 
     private EpochStamp stamp(ResponseHead head) {
         Set<CacheTag> tags =
-                means.originTags().ofResponse(question.resourceTags().origin(), head.fields());
+                means.originTags().ofResponse(head.fields());
         return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 

@@ -144,7 +144,6 @@ final class RuleReplay {
         Set<CacheTag> tags = new HashSet<>(write.tags().ofWrite());
         tags.addAll(context.originTags()
                 .ofWrite(
-                        write.tags().origin(),
                         write.exchange().request().head().method(),
                         write.exchange().response().fields()));
         epoch++;
@@ -200,7 +199,7 @@ final class RuleReplay {
     }
 
     private EpochStamp stamp(UnderWay request, ResponseHead head) {
-        Set<CacheTag> tags = context.originTags().ofResponse(request.tags().origin(), head.fields());
+        Set<CacheTag> tags = context.originTags().ofResponse(head.fields());
         return request.stamp().and(EpochStamp.of(request.stamp().epoch(), tags));
     }
 

@@ -3,6 +3,7 @@ package dev.larder.writes.autoconfigure;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.journal.LogInUseException;
@@ -90,7 +91,11 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                 invalidator,
                 write -> parts.rules()
                         .current()
-                        .ofWrite(write.request().method(), write.request().target(), write.channel()));
+                        .ofWrite(
+                                new NamedTarget(
+                                        write.request().method(),
+                                        write.request().target()),
+                                write.channel()));
         this.delivery = channel -> ChannelDelivery.to(
                 channel,
                 buffer,

@@ -4,12 +4,16 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSnapshot;
 import java.net.URI;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** An entry of the store that an operator may select. */
 record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules, StoreContents contents) {
@@ -24,13 +28,13 @@ record EntryReference(CacheKey key, CacheKeys.KeyComponents named, RuleSet rules
         return named.target();
     }
 
-    /** Returns the path of that URI. */
-    String rawPath() {
-        return path(target());
+    /** Returns the paths by which it is known: the one that is forwarded, and the one that clients request. */
+    Set<String> rawPaths() {
+        return new LinkedHashSet<>(List.of(path(target()), named.requested()));
     }
 
     ResourceTags resourceTags() {
-        return rules.reach(named.method(), target(), rules.named(named.rule()));
+        return rules.reach(new NamedTarget(named.method(), target(), named.requested()), rules.named(named.rule()));
     }
 
     /** Returns whether the rules in force still store under this key. */

@@ -59,7 +59,7 @@ public sealed interface PurgeSelection {
         @Override
         public boolean matches(EntryReference candidate) {
             URI target = candidate.target();
-            return EntryReference.path(url).equals(candidate.rawPath())
+            return candidate.rawPaths().contains(EntryReference.path(url))
                     && counting(candidate).equals(Optional.ofNullable(target.getRawQuery()))
                     && (named(candidate.named().authority()) || forwardedTo(target));
         }
@@ -104,8 +104,7 @@ public sealed interface PurgeSelection {
         @Override
         public boolean matches(EntryReference candidate) {
             EpochStamp stamp = candidate.stamp();
-            String origin = candidate.resourceTags().origin();
-            return stamp.has(CacheTags.named(origin, name)) || stamp.has(CacheTags.group(origin, name));
+            return stamp.has(CacheTags.named(name)) || stamp.has(CacheTags.group(name));
         }
     }
 
@@ -157,7 +156,11 @@ public sealed interface PurgeSelection {
 
         @Override
         public boolean matches(EntryReference candidate) {
-            List<String> segments = ResourcePath.of(candidate.rawPath()).segments();
+            return candidate.rawPaths().stream()
+                    .anyMatch(each -> begins(ResourcePath.of(each).segments()));
+        }
+
+        private boolean begins(List<String> segments) {
             int length = path.segments().size();
             return segments.size() >= length && segments.subList(0, length).equals(path.segments());
         }
@@ -182,7 +185,7 @@ public sealed interface PurgeSelection {
 
         @Override
         public boolean matches(EntryReference candidate) {
-            return pattern.matches(PathContainer.parsePath(candidate.rawPath()));
+            return candidate.rawPaths().stream().anyMatch(path -> pattern.matches(PathContainer.parsePath(path)));
         }
     }
 

@@ -74,7 +74,7 @@ public final class StoreScan {
         String authority = named.authority();
         String url = authority.isEmpty()
                 ? target
-                : named.target().getScheme() + "://" + authority + candidate.rawPath()
+                : named.target().getScheme() + "://" + authority + EntryReference.path(candidate.target())
                         + Optional.ofNullable(named.target().getRawQuery())
                                 .map(query -> "?" + query)
                                 .orElse("");

@@ -30,6 +30,9 @@ public final class CacheKeys {
     /** Prefix of the next part that a rule adds: its revision. Responses stored under other settings of the rule do not match. */
     public static final String REVISION = "revision ";
 
+    /** Prefix of the part that a route adds if it forwards another path than the client requested: the requested one. */
+    public static final String REQUESTED = "requested ";
+
     /** Prefix of the route id. Keys of earlier versions lack it at this position and are not recognized. */
     private static final String ROUTE_MARK = "route ";
 
@@ -46,8 +49,10 @@ public final class CacheKeys {
      * @param target the absolute URI that requests are forwarded to
      * @param rule name of the rule that applies; empty if none does
      * @param route id of the route that shares the response
+     * @param requested the path that clients request, as it is received
      */
-    public record KeyComponents(String method, String authority, URI target, String rule, String route) {}
+    public record KeyComponents(
+            String method, String authority, URI target, String rule, String route, String requested) {}
 
     /**
      * Creates the key of a request.
@@ -134,8 +139,18 @@ public final class CacheKeys {
                         parts.get(1),
                         URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(QUERY)),
                         parts.get(RULE),
-                        parts.get(ROUTE).substring(ROUTE_MARK.length())))
+                        parts.get(ROUTE).substring(ROUTE_MARK.length()),
+                        requested(key)))
                 : Optional.empty();
+    }
+
+    private static String requested(CacheKey key) {
+        return key.parts().stream()
+                .skip(byRule(key))
+                .filter(part -> part.startsWith(REQUESTED))
+                .map(part -> part.substring(REQUESTED.length()))
+                .findFirst()
+                .orElseGet(() -> key.parts().get(4));
     }
 
     /** Returns the place of the first part that a rule adds. */

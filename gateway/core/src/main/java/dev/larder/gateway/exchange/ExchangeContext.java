@@ -98,8 +98,7 @@ public record ExchangeContext(
 
     /** Returns the stamp of a fetch with the tags that its response names itself. */
     EpochStamp stampOf(EpochStamp fetched, ResponseHead head) {
-        Set<CacheTag> tags =
-                services.originTags().ofResponse(request.resourceTags().origin(), head.fields());
+        Set<CacheTag> tags = services.originTags().ofResponse(head.fields());
         return tags.isEmpty() ? fetched : fetched.and(EpochStamp.of(fetched.epoch(), tags));
     }
 

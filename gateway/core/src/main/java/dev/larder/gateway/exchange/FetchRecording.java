@@ -165,7 +165,7 @@ final class FetchRecording implements ContentReceiver {
         begun.abandon();
         large = begun;
         if (waits || atHand) {
-            fetch.initiator().head(what.head().endToEnd());
+            fetch.initiator().head(what.head());
         }
         fetch.initiator().continuesIn(recording.readOn(waits || atHand ? 0 : passed));
         fetch.initiator().atEnd(() -> context.loop().run(fetch::left));

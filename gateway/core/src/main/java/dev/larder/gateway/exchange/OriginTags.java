@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Tags that an origin gives to its responses, each valid for that origin only.
+ * Tags that an origin gives to its responses. Clients of a gateway see one origin, so that the same name is the same tag for all.
  *
  * @param fields names of the fields that list an origin's own tags, separated by spaces or commas
  */
@@ -23,26 +23,26 @@ public record OriginTags(List<String> fields) {
     }
 
     /** Returns the tags of a response: its cache groups (RFC 9875 2) and those in the origin's own fields. */
-    public Set<CacheTag> ofResponse(String origin, HeaderFields response) {
+    public Set<CacheTag> ofResponse(HeaderFields response) {
         if (namesNone(response)) {
             return Set.of();
         }
-        Set<CacheTag> tags = groups(origin, response);
-        tags.addAll(named(origin, response));
+        Set<CacheTag> tags = groups(response);
+        tags.addAll(named(response));
         return tags;
     }
 
     /** Returns the cache groups of a response (RFC 9875 2). */
-    public static Set<CacheTag> groups(String origin, HeaderFields response) {
+    public static Set<CacheTag> groups(HeaderFields response) {
         Set<CacheTag> tags = new HashSet<>();
-        CacheGroups.of(response).forEach(group -> tags.add(CacheTags.group(origin, group)));
+        CacheGroups.of(response).forEach(group -> tags.add(CacheTags.group(group)));
         return tags;
     }
 
     /** Returns the tags that the response to a write invalidates (RFC 9875 3, and the origin's own fields). */
-    public Set<CacheTag> ofWrite(String origin, String method, HeaderFields response) {
-        Set<CacheTag> tags = named(origin, response);
-        CacheGroups.invalidated(method, response).forEach(group -> tags.add(CacheTags.group(origin, group)));
+    public Set<CacheTag> ofWrite(String method, HeaderFields response) {
+        Set<CacheTag> tags = named(response);
+        CacheGroups.invalidated(method, response).forEach(group -> tags.add(CacheTags.group(group)));
         return tags;
     }
 
@@ -54,14 +54,14 @@ public record OriginTags(List<String> fields) {
         return none;
     }
 
-    private Set<CacheTag> named(String origin, HeaderFields response) {
+    private Set<CacheTag> named(HeaderFields response) {
         Set<CacheTag> tags = new HashSet<>();
         for (String field : fields) {
             for (String line : response.values(field)) {
                 SEPARATOR
                         .splitAsStream(line)
                         .filter(name -> !name.isEmpty())
-                        .forEach(name -> tags.add(CacheTags.named(origin, name)));
+                        .forEach(name -> tags.add(CacheTags.named(name)));
             }
         }
         return tags;

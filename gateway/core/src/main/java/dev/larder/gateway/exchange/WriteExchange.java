@@ -226,7 +226,7 @@ public final class WriteExchange {
             return Optional.empty();
         }
         Set<CacheTag> tags = request.resourceTags().ofResponse();
-        tags.addAll(services.originTags().ofResponse(request.resourceTags().origin(), head.fields()));
+        tags.addAll(services.originTags().ofResponse(head.fields()));
         EpochStamp now = services.store().stamp(tags);
         return services.store().unmovedBut(now.at(before.epoch()), change)
                 ? Optional.of(now.at(Math.min(change.now(), now.epoch())))

@@ -5,11 +5,9 @@ import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.SendProgress;
-import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.ResourcePath;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
@@ -259,12 +257,11 @@ public final class WriteFence implements SendProgress {
     }
 
     private Set<CacheTag> named(ResponseHead head) {
-        String origin = target.resourceTags().origin();
-        Set<CacheTag> tags = factory.originTags.ofWrite(origin, target.request().method(), head.fields());
+        Set<CacheTag> tags = factory.originTags.ofWrite(target.request().method(), head.fields());
         Stream.concat(
                         UnsafeMethods.targets(target.request(), head).stream(),
                         UnsafeMethods.named(target.asked(), head).stream())
-                .forEach(uri -> tags.add(CacheTags.path(origin, ResourcePath.of(uri.getRawPath()))));
+                .forEach(uri -> tags.addAll(target.resourceTags().ofNamed(uri)));
         return tags;
     }
 
@@ -379,8 +376,7 @@ public final class WriteFence implements SendProgress {
 
     private CompletionStage<EpochChange> happened(FencedWrite mine, Set<CacheTag> more) {
         Set<CacheTag> all = new HashSet<>(more);
-        all.addAll(target.resourceTags()
-                .ofWriteByNow(target.request().method(), target.request().target()));
+        all.addAll(target.resourceTags().ofWriteByNow());
         return mine.happened(all).thenApply(moved -> {
             listener().happened(moved, more);
             return moved;

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.rule.Lifetime;
+import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSnapshot;
@@ -41,8 +42,7 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         RuleSnapshot rules = snapshot(all, exchange);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return rules.reach(
-                exchange.getRequest().getMethod().name(),
-                target,
+                new NamedTarget(exchange.getRequest().getMethod().name(), target, RequestedPath.of(exchange)),
                 route == null
                         ? rules.ofRoute(rule, "", Map.of())
                         : rules.ofRoute(rule, route.getId(), route.getMetadata()));

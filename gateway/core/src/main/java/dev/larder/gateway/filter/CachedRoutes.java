@@ -5,6 +5,7 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.ResponseVariants;
@@ -71,8 +72,7 @@ public final class CachedRoutes {
                         store.variances().lookupKey(key, target.request().target()), () -> EpochStamp.of(0, Set.of())))
                 .flatMapIterable(found ->
                         found.variants().map(ResponseVariants::responses).orElse(List.of()))
-                .flatMapIterable(response -> OriginTags.groups(
-                        target.resourceTags().origin(), response.head().fields()))
+                .flatMapIterable(response -> OriginTags.groups(response.head().fields()))
                 .collect(Collectors.toSet());
     }
 
@@ -84,7 +84,8 @@ public final class CachedRoutes {
         for (Cached each : routes) {
             Optional<RequestRule> ofRoute = rules.ofRoute(
                     each.rule().rule(), each.route().getId(), each.route().getMetadata());
-            RequestRule rule = rules.reach("GET", target, ofRoute).rule();
+            RequestRule rule =
+                    rules.reach(new NamedTarget("GET", target), ofRoute).rule();
             keys.add(CacheKeyFactory.onRoute(each.route().getId(), write.exchange(), target, rule));
         }
         return keys;

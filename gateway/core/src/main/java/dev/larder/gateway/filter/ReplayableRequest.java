@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
@@ -68,8 +69,9 @@ public final class ReplayableRequest {
     private final List<String> partsWithoutHost;
     private final Optional<String> user;
 
-    /** What the route says about rules. */
-    private record RouteArguments(String id, CacheFilterArguments filter, Map<String, Object> metadata) {}
+    /** What the route says about rules, and the path that the client requested. */
+    private record RouteArguments(
+            String id, CacheFilterArguments filter, Map<String, Object> metadata, String requested) {}
 
     private ReplayableRequest(
             RequestHead head, String host, RouteArguments route, List<List<String>> parts, Optional<String> user) {
@@ -125,7 +127,7 @@ public final class ReplayableRequest {
         return new ReplayableRequest(
                 new RequestHead(left.getRequest().getMethod().name(), asked, fields),
                 CacheKeyFactory.host(left),
-                new RouteArguments(route.getId(), cache.routeRule(), metadata),
+                new RouteArguments(route.getId(), cache.routeRule(), metadata, RequestedPath.of(left)),
                 List.of(ofRoute(left, asked, true), ofRoute(left, asked, false)),
                 user.map(conceal));
     }
@@ -136,7 +138,11 @@ public final class ReplayableRequest {
                 head,
                 CacheKeys.normalised(
                         head.fields().combined("Host"), head.target().getScheme()),
-                new RouteArguments(route, CacheFilterArguments.SILENT, Map.of()),
+                new RouteArguments(
+                        route,
+                        CacheFilterArguments.SILENT,
+                        Map.of(),
+                        Objects.requireNonNullElse(head.target().getRawPath(), "")),
                 List.of(List.of(), List.of()),
                 user);
     }
@@ -200,7 +206,8 @@ public final class ReplayableRequest {
     /** Returns rule and tags under these rules. */
     public ResourceTags reach(RuleSnapshot rules) {
         return rules.reach(
-                head.method(), head.target(), rules.ofRoute(route.filter().rule(), route.id(), route.metadata()));
+                new NamedTarget(head.method(), head.target(), route.requested()),
+                rules.ofRoute(route.filter().rule(), route.id(), route.metadata()));
     }
 
     /** Returns the policy under this rule. */

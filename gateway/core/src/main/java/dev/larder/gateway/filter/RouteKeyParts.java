@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ORIGINAL_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_PREDICATE_MATCHED_PATH_ATTR;
 
+import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rule.PathPatterns;
 import java.net.URI;
 import java.util.List;
@@ -15,8 +16,8 @@ import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Key parts for client data that a route can forward outside the target: variables of the route's patterns, which filters can
- * write into any field, if the path that contained them is not forwarded; and the origin of a request as stated by a trusted
- * proxy.
+ * write into any field, if the path that contained them is not forwarded; the origin of a request as stated by a trusted
+ * proxy; and the path that the client requested if another one is forwarded, by which writes on other routes invalidate.
  */
 final class RouteKeyParts {
 
@@ -36,6 +37,10 @@ final class RouteKeyParts {
         TrustedProxyFields forwarded = TrustedProxyFields.told(exchange);
         if (forwarded != null) {
             parts.add("forwarded " + text(exchange, host) + "\n" + forwarded.keyed());
+        }
+        String requested = RequestedPath.of(exchange);
+        if (!requested.equals(target.getRawPath())) {
+            parts.add(CacheKeys.REQUESTED + requested);
         }
     }
 

@@ -75,7 +75,7 @@ public final class UnsafeRequestForwarder {
         return fences.of(new WriteFence.Target(
                 target.request(),
                 target.resourceTags(),
-                target.exchange().getRequest().getURI(),
+                RequestedPath.uri(target.exchange()),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
                 () -> isRoutedUnseen(target.exchange())));
     }

@@ -1,6 +1,7 @@
 package dev.larder.gateway.rule;
 
 import dev.larder.invalidation.InvalidationScope;
+import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.SegmentGlobs;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public record InvalidationSettings(
     private static String named(String template, Map<String, String> variables) {
         String name = template;
         for (var variable : variables.entrySet()) {
-            name = name.replace("{" + variable.getKey() + "}", variable.getValue());
+            name = name.replace("{" + variable.getKey() + "}", ResourcePath.canonical(variable.getValue()));
         }
         return name;
     }

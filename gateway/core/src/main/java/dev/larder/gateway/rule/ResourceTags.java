@@ -9,17 +9,19 @@ import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tags of a request: those that invalidate the response to a read, or that a write invalidates. */
 public final class ResourceTags {
 
-    private final TaggedResource resource;
+    private final List<TaggedResource> resources;
+    private final NamedTarget target;
     private final RequestRule rule;
     private final RuleSnapshot rules;
     private final Map<String, String> variables;
@@ -33,36 +35,45 @@ public final class ResourceTags {
      * @param couplings which other pools its writes invalidate
      */
     public ResourceTags(TaggedResource resource, RequestRule rule, Couplings couplings) {
-        this(resource, rule, new RuleSnapshot(List.of(), rule, couplings, PoolPrefixes.NONE), Map.of());
+        this(
+                List.of(resource),
+                new NamedTarget("GET", URI.create("")),
+                rule,
+                new RuleSnapshot(List.of(), rule, couplings, PoolPrefixes.NONE),
+                Map.of());
     }
 
-    /** @param variables those of the rule's pattern in the path */
-    ResourceTags(TaggedResource resource, RequestRule rule, RuleSnapshot rules, Map<String, String> variables) {
-        this.resource = resource;
+    /**
+     * Creates the tags of one request.
+     *
+     * @param resources its target by each of its paths, that which is forwarded first
+     * @param variables those of the rule's pattern in the path
+     */
+    ResourceTags(
+            List<TaggedResource> resources,
+            NamedTarget target,
+            RequestRule rule,
+            RuleSnapshot rules,
+            Map<String, String> variables) {
+        this.resources = resources;
+        this.target = target;
         this.rule = rule;
         this.rules = rules;
         this.variables = variables;
     }
 
-    /** Returns scheme and authority of a target, the scope of cache groups. */
-    static String origin(URI target) {
-        return (target.getScheme() + "://" + Objects.requireNonNullElse(target.getRawAuthority(), ""))
-                .toLowerCase(Locale.ROOT);
+    private TaggedResource forwarded() {
+        return resources.get(0);
     }
 
-    /** Returns scheme and authority of the target. */
-    public String origin() {
-        return resource.origin();
-    }
-
-    /** Returns the path of the target. */
+    /** Returns the path of the target that is forwarded. */
     public ResourcePath path() {
-        return resource.path();
+        return forwarded().path();
     }
 
-    /** Returns the pool it belongs to. */
+    /** Returns the pool it belongs to; the one that the forwarded path names, if the client's path names another. */
     public String pool() {
-        return resource.pool();
+        return forwarded().pool();
     }
 
     /** Returns the rule that applies. */
@@ -82,14 +93,17 @@ public final class ResourceTags {
 
     /** Returns the tags of a response to a read, without those that the response itself names. */
     public Set<CacheTag> ofResponse() {
-        return resource.ofResponse();
+        return resources.size() == 1 ? forwarded().ofResponse() : all(TaggedResource::ofResponse);
     }
 
     /** Returns a stamp with these tags; its epoch is meaningless. */
     public EpochStamp stampOfResponse() {
         EpochStamp stamp = stampOfResponse;
         if (stamp == null) {
-            stamp = resource.stampOfResponse();
+            stamp = forwarded().stampOfResponse();
+            for (TaggedResource other : resources.subList(1, resources.size())) {
+                stamp = stamp.and(other.stampOfResponse());
+            }
             stampOfResponse = stamp;
         }
         return stamp;
@@ -97,17 +111,17 @@ public final class ResourceTags {
 
     /** Returns the path of the pool that it belongs to unless a rule names one, such as {@code /api/v1/users}. */
     public String defaultPoolPath() {
-        return path().prefix(resource.poolDepth());
+        return path().prefix(forwarded().poolDepth());
     }
 
     /** Returns the tags that a write with this scope invalidates in its own pool. */
     public Set<CacheTag> ofWrite(InvalidationScope scope) {
-        return resource.ofWrite(scope);
+        return all(resource -> resource.ofWrite(scope));
     }
 
     /** Returns the tags that two writes share if the later one must not overtake the other. */
     public Set<CacheTag> ofOrderedWrite() {
-        return coupled(resource.ofOrderedWrite(rule.invalidationScope()));
+        return coupled(all(resource -> resource.ofOrderedWrite(rule.invalidationScope())));
     }
 
     /** Returns the tags that a write invalidates, without those that its response names. */
@@ -119,17 +133,31 @@ public final class ResourceTags {
      * Returns the tags that a write must invalidate at its end beside those of its beginning: rules that have come into force
      * meanwhile may cover more, of which responses have been stored before its origin had it.
      */
-    public Set<CacheTag> ofWriteByNow(String method, URI target) {
+    public Set<CacheTag> ofWriteByNow() {
         RuleSnapshot now = rules.latest();
         if (now == rules || now.invalidatesLike(rules)) {
             return Set.of();
         }
-        return now.ofWrite(method, target, rule.name());
+        return now.ofWrite(target, rule.name());
+    }
+
+    /** Returns the tags of the paths of a URI that the origin names in its response. */
+    public Set<CacheTag> ofNamed(URI named) {
+        return target.paths(named).stream().map(CacheTags::path).collect(Collectors.toSet());
+    }
+
+    private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {
+        Set<CacheTag> tags = new HashSet<>();
+        resources.forEach(resource -> tags.addAll(ofEach.apply(resource)));
+        return tags;
     }
 
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
-        rules.couplings()
-                .reached(pool(), rule.invalidation().coupledPools(variables))
+        Set<String> named = rule.invalidation().coupledPools(variables);
+        resources.stream()
+                .map(TaggedResource::pool)
+                .distinct()
+                .flatMap(pool -> rules.couplings().reached(pool, named).stream())
                 .forEach(coupled -> tags.add(CacheTags.pool(coupled)));
         return tags;
     }

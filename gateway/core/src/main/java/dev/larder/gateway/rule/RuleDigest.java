@@ -1,5 +1,6 @@
 package dev.larder.gateway.rule;
 
+import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.PoolPrefixes;
 import java.lang.reflect.RecordComponent;
@@ -55,6 +56,7 @@ final class RuleDigest {
         List<RequestRule> special =
                 rules.stream().filter(RuleDigest::decidesWrites).toList();
         return digest(List.of(
+                CacheTags.VERSION,
                 couplings,
                 prefixes,
                 rules.stream()

@@ -123,7 +123,7 @@ public final class RuleSet {
         return missing;
     }
 
-    /** Returns the tags of a GET for this target, as far as its path determines them. */
+    /** Returns the tags of a GET for this target by clients that name it alike, as far as its path determines them. */
     public ResourceTags reach(URI target) {
         return current.get().reach(target);
     }
@@ -131,10 +131,9 @@ public final class RuleSet {
     /**
      * Returns the tags of a request to this target.
      *
-     * @param method chooses between two rules with equal patterns the one that answers the method
      * @param rule the rule that applies, whatever its path
      */
-    public ResourceTags reach(String method, URI target, Optional<RequestRule> rule) {
-        return current.get().reach(method, target, rule);
+    public ResourceTags reach(NamedTarget target, Optional<RequestRule> rule) {
+        return current.get().reach(target, rule);
     }
 }

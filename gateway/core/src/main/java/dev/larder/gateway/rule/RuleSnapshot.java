@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -167,21 +166,20 @@ public final class RuleSnapshot {
                 .toList();
     }
 
-    /** Returns the tags of a GET for this target, as far as its path determines them. */
+    /** Returns the tags of a GET for this target by clients that name it alike, as far as its path determines them. */
     public ResourceTags reach(URI target) {
-        return reach("GET", target, Optional.empty());
+        return reach(new NamedTarget("GET", target), Optional.empty());
     }
 
     /**
      * Returns the tags of a request to this target.
      *
-     * @param method chooses between two rules with equal patterns the one that answers the method
      * @param rule the rule that applies, whatever its path
      */
-    public ResourceTags reach(String method, URI target, Optional<RequestRule> rule) {
-        ResourcePath path = ResourcePath.of(Objects.requireNonNullElse(target.getRawPath(), ""));
+    public ResourceTags reach(NamedTarget target, Optional<RequestRule> rule) {
+        ResourcePath path = target.path();
         if (patterns.isEmpty()) {
-            return reach(target, path, rule.orElse(none), Map.of());
+            return reach(target, rule.orElse(none), Map.of());
         }
         // Parsing decodes, which has been done.
         PathContainer parsed = PathContainer.parsePath(path.toString().replace("%", "%25"));
@@ -193,25 +191,24 @@ public final class RuleSnapshot {
             PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
             if (match != null
                     && (best.isEmpty()
-                            || pattern.answersInstead(method, best.get().pattern()))) {
+                            || pattern.answersInstead(
+                                    target.method(), best.get().pattern()))) {
                 best = Optional.of(new Match(pattern, match.getUriVariables()));
             }
         }
-        return best.map(match -> reach(target, path, match.pattern().rule(), match.variables()))
-                .orElseGet(() -> reach(target, path, rule.orElse(none), Map.of()));
+        return best.map(match -> reach(target, match.pattern().rule(), match.variables()))
+                .orElseGet(() -> reach(target, rule.orElse(none), Map.of()));
     }
 
     /**
      * Returns the tags that a write invalidates under these rules, of which another rule applied when it began: those of the rule
      * for its path, of the rule that has the other's name now, and of each that applies to a route, which may be the write's.
      */
-    public Set<CacheTag> ofWrite(String method, URI target, String before) {
-        Set<CacheTag> tags =
-                new HashSet<>(reach(method, target, Optional.empty()).ofWrite());
+    public Set<CacheTag> ofWrite(NamedTarget target, String before) {
+        Set<CacheTag> tags = new HashSet<>(reach(target, Optional.empty()).ofWrite());
         Stream.concat(named(before).stream(), byRoute.values().stream())
                 .distinct()
-                .forEach(rule ->
-                        tags.addAll(reach(method, target, Optional.of(rule)).ofWrite()));
+                .forEach(rule -> tags.addAll(reach(target, Optional.of(rule)).ofWrite()));
         return tags;
     }
 
@@ -234,15 +231,16 @@ public final class RuleSnapshot {
         return rule.reads() ? rule : reach(target).rule();
     }
 
-    private ResourceTags reach(URI target, ResourcePath path, RequestRule rule, Map<String, String> variables) {
-        InvalidationSettings settings = rule.invalidation();
+    private ResourceTags reach(NamedTarget target, RequestRule rule, Map<String, String> variables) {
+        Optional<String> pool = rule.invalidation().pool(variables);
+        List<TaggedResource> resources = target.paths().stream()
+                .map(path -> resource(path, pool, rule.invalidation()))
+                .toList();
+        return new ResourceTags(resources, target, rule, this, variables);
+    }
+
+    private TaggedResource resource(ResourcePath path, Optional<String> pool, InvalidationSettings settings) {
         int depth = prefixes.depth(path, settings.items());
-        var resource = new TaggedResource(
-                ResourceTags.origin(target),
-                path,
-                settings.pool(variables).orElseGet(() -> PoolPrefixes.pool(path, depth)),
-                depth,
-                settings.items());
-        return new ResourceTags(resource, rule, this, variables);
+        return new TaggedResource(path, pool.orElseGet(() -> PoolPrefixes.pool(path, depth)), depth, settings.items());
     }
 }

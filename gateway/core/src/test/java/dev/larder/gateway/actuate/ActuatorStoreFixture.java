@@ -94,7 +94,7 @@ final class ActuatorStoreFixture {
     EpochStamp stamp(String pathAndQuery, StoredResponse response) {
         var resourceTags = rules.reach(URI.create(ORIGIN + pathAndQuery));
         var tags = new HashSet<>(resourceTags.ofResponse());
-        tags.addAll(TAGS.ofResponse(resourceTags.origin(), response.head().fields()));
+        tags.addAll(TAGS.ofResponse(response.head().fields()));
         return EpochStamp.of(invalidator.epoch(), tags);
     }
 

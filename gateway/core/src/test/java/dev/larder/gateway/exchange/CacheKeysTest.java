@@ -84,7 +84,7 @@ class CacheKeysTest {
     void aKeySaysWhatItNames() {
         URI target = URI.create("http://o/a?b");
         assertThat(CacheKeys.named(CacheKeys.of("HEAD", "h", target, "rule", "route", List.of("user x"))))
-                .contains(new CacheKeys.KeyComponents("GET", "h", target, "rule", "route"));
+                .contains(new CacheKeys.KeyComponents("GET", "h", target, "rule", "route", target.getRawPath()));
     }
 
     /** What a disk or a member of a cluster may still have. */

@@ -141,7 +141,7 @@ final class ExchangeFixture {
                 new RequestHead(method, TARGET, HeaderFields.of(fields)),
                 KEY,
                 new ResourceTags(
-                        TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")), rule, Couplings.NONE),
+                        TaggedResource.of(ResourcePath.of("/a/1")), rule, Couplings.NONE),
                 policy,
                 "route");
         var context = ExchangeContext.of(

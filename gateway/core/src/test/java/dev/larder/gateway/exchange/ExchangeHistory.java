@@ -106,7 +106,7 @@ final class ExchangeHistory {
 
     private static ResourceTags tags(int key) {
         ResourcePath path = ResourcePath.of(TARGETS.get(key).getRawPath());
-        return new ResourceTags(TaggedResource.of("http://origin.test", path), RULE, Couplings.NONE);
+        return new ResourceTags(TaggedResource.of(path), RULE, Couplings.NONE);
     }
 
     /** Runs the history and returns what was wrong with it. */

@@ -41,7 +41,7 @@ class WriteFenceTest {
     private static final int HISTORIES = 5_000;
 
     private final ResourceTags tags = new ResourceTags(
-            TaggedResource.of("http://origin.test", ResourcePath.of("/a/1")),
+            TaggedResource.of(ResourcePath.of("/a/1")),
             RequestRule.none(CachePolicy.DEFAULT, false),
             Couplings.NONE);
     private final ManualInvalidationBus bus = new ManualInvalidationBus();

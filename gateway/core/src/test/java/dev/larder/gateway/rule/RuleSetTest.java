@@ -56,7 +56,7 @@ class RuleSetTest {
     void theNearestCounts(String filter, String metadata, String route, String expected) {
         Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSet.METADATA, metadata);
         Optional<RequestRule> ofRoute = rules.current().ofRoute(Optional.ofNullable(filter), route, held);
-        assertThat(rules.reach("GET", URI.create("http://o/users/5"), ofRoute)
+        assertThat(rules.reach(new NamedTarget("GET", URI.create("http://o/users/5")), ofRoute)
                         .rule()
                         .name())
                 .isEqualTo(expected);
@@ -95,7 +95,7 @@ class RuleSetTest {
                 "");
         var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
         assertThat(only.reach(URI.create("http://o/users/5/skills")).pool()).isEqualTo("user-5");
-        assertThat(only.reach("GET", URI.create("http://o/users/5"), Optional.of(named))
+        assertThat(only.reach(new NamedTarget("GET", URI.create("http://o/users/5")), Optional.of(named))
                         .pool())
                 .isEqualTo("user-5");
     }
@@ -140,10 +140,10 @@ class RuleSetTest {
     void aWriteInvalidatesAtItsEndWhatLaterRulesSayToo() {
         URI target = URI.create("http://o/users/5");
         RuleSnapshot before = rules.current();
-        ResourceTags write = rules.reach("POST", target, Optional.empty());
-        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        ResourceTags write = rules.reach(new NamedTarget("POST", target), Optional.empty());
+        assertThat(write.ofWriteByNow()).isEmpty();
         rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
-        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        assertThat(write.ofWriteByNow()).isEmpty();
         var pool = new InvalidationSettings(
                 Optional.of("p"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
         var pooled = new RequestRule(
@@ -157,19 +157,19 @@ class RuleSetTest {
                 "");
         RuleSnapshot wider = new RuleSet(List.of(pooled), CachePolicy.DEFAULT, Couplings.NONE).current();
         rules.replace(wider);
-        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+        assertThat(write.ofWriteByNow()).contains(CacheTags.pool("p"));
         rules.replace(before);
-        assertThat(write.ofWriteByNow("POST", target)).isEmpty();
+        assertThat(write.ofWriteByNow()).isEmpty();
         rules.replace(wider);
         rules.replace(before);
         rules.replace(wider);
-        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+        assertThat(write.ofWriteByNow()).contains(CacheTags.pool("p"));
     }
 
     @Test
     void aWriteInvalidatesAtItsEndWhatLaterRulesOfRoutesSay() {
         URI target = URI.create("http://o/users/5");
-        ResourceTags write = rules.reach("POST", target, Optional.empty());
+        ResourceTags write = rules.reach(new NamedTarget("POST", target), Optional.empty());
         var pool = new InvalidationSettings(
                 Optional.of("p"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
         var routed = new RequestRule(
@@ -182,7 +182,7 @@ class RuleSetTest {
                 RuleOptions.PLAIN,
                 "");
         rules.replace(new RuleSet(List.of(routed), CachePolicy.DEFAULT, Couplings.NONE).current());
-        assertThat(write.ofWriteByNow("POST", target)).contains(CacheTags.pool("p"));
+        assertThat(write.ofWriteByNow()).contains(CacheTags.pool("p"));
     }
 
     @ParameterizedTest

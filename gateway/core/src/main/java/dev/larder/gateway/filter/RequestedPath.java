@@ -1,0 +1,26 @@
+package dev.larder.gateway.filter;
+
+import java.net.URI;
+import java.util.Objects;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+
+/** What a client requested, before any filter of a route has changed it. */
+final class RequestedPath {
+
+    private RequestedPath() {}
+
+    /** Returns the URI that the client requested. */
+    static URI uri(ServerWebExchange exchange) {
+        ServerWebExchange first = exchange;
+        while (first instanceof ServerWebExchangeDecorator later) {
+            first = later.getDelegate();
+        }
+        return first.getRequest().getURI();
+    }
+
+    /** Returns the path of that URI as it was received. */
+    static String of(ServerWebExchange exchange) {
+        return Objects.requireNonNullElse(uri(exchange).getRawPath(), "");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.larder.gateway.rule;
+
+import dev.larder.invalidation.ResourcePath;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a request is for, by the names that others may know it by: the path that the client requested, and the one that the route
+ * forwards. Clients of one gateway name a resource alike, whichever routes and origins they reach; an origin names it alike, whichever
+ * routes rewrite paths.
+ *
+ * @param method the request method
+ * @param forwarded the URI that is forwarded
+ * @param requested the path that the client requested, as it was received
+ */
+public record NamedTarget(String method, URI forwarded, String requested) {
+
+    /** Creates a target that the client names like the origin. */
+    public NamedTarget(String method, URI forwarded) {
+        this(method, forwarded, raw(forwarded));
+    }
+
+    /** Returns the path that is forwarded, by which rules apply. */
+    ResourcePath path() {
+        return ResourcePath.of(raw(forwarded));
+    }
+
+    /** Returns all paths, each once; that which is forwarded is the first. */
+    List<ResourcePath> paths() {
+        ResourcePath first = path();
+        if (requested.equals(raw(forwarded))) {
+            return List.of(first);
+        }
+        ResourcePath second = ResourcePath.of(requested);
+        return first.equals(second) ? List.of(first) : List.of(first, second);
+    }
+
+    /**
+     * Returns the paths of a URI that the origin names in its response: as it is, and as it is named by clients if the route puts other
+     * segments before the rest of the path, and the other way round.
+     */
+    public List<ResourcePath> paths(URI named) {
+        ResourcePath path = ResourcePath.of(raw(named));
+        List<ResourcePath> known = paths();
+        if (known.size() == 1) {
+            return List.of(path);
+        }
+        List<String> one = known.get(0).segments();
+        List<String> other = known.get(1).segments();
+        int common = 0;
+        while (common < Math.min(one.size(), other.size())
+                && one.get(one.size() - 1 - common).equals(other.get(other.size() - 1 - common))) {
+            common++;
+        }
+        List<String> before = one.subList(0, one.size() - common);
+        List<String> instead = other.subList(0, other.size() - common);
+        return List.of(path, moved(path, before, instead), moved(path, instead, before));
+    }
+
+    private static ResourcePath moved(ResourcePath path, List<String> from, List<String> to) {
+        List<String> segments = path.segments();
+        if (segments.size() < from.size() || !segments.subList(0, from.size()).equals(from)) {
+            return path;
+        }
+        List<String> moved = new ArrayList<>(to);
+        moved.addAll(segments.subList(from.size(), segments.size()));
+        return new ResourcePath(moved);
+    }
+
+    private static String raw(URI uri) {
+        return Objects.requireNonNullElse(uri.getRawPath(), "");
+    }
+}
