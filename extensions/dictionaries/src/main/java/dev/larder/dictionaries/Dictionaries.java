@@ -1,23 +1,23 @@
 package dev.larder.dictionaries;
 
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.larder.dictionaries.EncodedResponses.Pair;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
 
 /**
- * Earlier responses, and what is encoded with them. Hashes and encodings are computed by one thread, which ends when it is idle;
- * so each pair of dictionary and content is encoded once while it is remembered. What there is no room for, or fails, is not done.
+ * Earlier responses, and what is encoded with them. Hashes and encodings are computed by one thread, behind the responses: no
+ * response waits for it. The thread ends when it is idle, and rests as long as it works, so that it never takes a processor from
+ * the requests. What there is no room for, fails, or has waited for {@link DictionaryLimits#MAX_WAIT} is not done.
  */
 public final class Dictionaries implements AutoCloseable {
 
@@ -27,24 +27,17 @@ public final class Dictionaries implements AutoCloseable {
 
     private final DictionaryLimits limits;
     private final DictionaryTable table;
-    private final Map<Pair, Optional<byte[]>> encoded = new LinkedHashMap<>(16, 0.75f, true);
+    private final EncodedResponses encoded;
+    private final Set<Pair> underWay = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor worker;
     private final boolean available;
     private final AtomicLong heldBytes = new AtomicLong();
-    private long encodedBytes;
-
-    private record Pair(ContentHash dictionary, ContentHash content) {
-
-        static long weight(Optional<byte[]> result) {
-            return DictionaryLimits.OVERHEAD
-                    + result.map(octets -> octets.length).orElse(0);
-        }
-    }
 
     /** Creates an empty store of dictionaries. */
     public Dictionaries(DictionaryLimits limits) {
         this.limits = limits;
         this.table = new DictionaryTable(limits.dictionaryBytes());
+        this.encoded = new EncodedResponses(limits.encodedBytes());
         this.worker = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(DictionaryLimits.WAITING), task -> {
                     var thread = new Thread(task, "larder-dictionaries");
@@ -89,50 +82,62 @@ public final class Dictionaries implements AutoCloseable {
             if (DczEncoder.isRaw(content)) {
                 table.add(path, version, ContentHash.of(content), content);
             }
-            return Optional.empty();
         });
     }
 
-    /** Encodes content; completes empty if it is sent as it is. Never fails. */
-    Mono<byte[]> encode(byte[] dictionary, ContentHash hash, byte[] content) {
-        return Mono.fromFuture(() -> submit(content.length, () -> encodeOnce(dictionary, hash, content)))
-                .flatMap(Mono::justOrEmpty);
+    /** Returns whether a version has been encoded. */
+    boolean hasEncoded(Pair pair) {
+        return encoded.has(pair);
     }
 
-    private CompletableFuture<Optional<byte[]>> submit(int octets, Supplier<Optional<byte[]>> task) {
-        if (!reserve(octets)) {
-            return CompletableFuture.completedFuture(Optional.empty());
+    /** Returns the encoded content of a version; empty if it is sent as it is. */
+    Optional<byte[]> findEncoded(Pair pair, byte[] content) {
+        return encoded.find(pair, content);
+    }
+
+    /** Encodes content that has been sent, soon, for the next response. */
+    void encode(Pair pair, byte[] dictionary, byte[] content) {
+        if (underWay.add(pair)) {
+            submit(content.length, () -> {
+                        if (!encoded.has(pair)) {
+                            encoded.add(pair, content, DczEncoder.encode(dictionary, pair.dictionary(), content));
+                        }
+                    })
+                    .whenComplete((done, fault) -> underWay.remove(pair));
         }
-        CompletableFuture<Optional<byte[]>> result;
+    }
+
+    /** Returns whether nothing waits to be done. */
+    boolean isIdle() {
+        return underWay.isEmpty() && heldBytes.get() == 0;
+    }
+
+    private CompletableFuture<Void> submit(int octets, Runnable task) {
+        if (!reserve(octets)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        long begun = System.nanoTime();
+        CompletableFuture<Void> result;
         try {
-            result = CompletableFuture.supplyAsync(task, worker);
+            result = CompletableFuture.runAsync(() -> runInTime(begun, task), worker);
         } catch (RejectedExecutionException full) {
             result = CompletableFuture.failedFuture(full);
         }
-        return result.handle((encoding, fault) -> {
+        return result.whenComplete((done, fault) -> {
             release(octets);
             if (fault != null) {
                 log.debug("A response is not encoded with a dictionary.", fault);
             }
-            return fault == null ? encoding : Optional.empty();
         });
     }
 
-    private Optional<byte[]> encodeOnce(byte[] dictionary, ContentHash hash, byte[] content) {
-        var pair = new Pair(hash, ContentHash.of(content));
-        Optional<byte[]> known = encoded.get(pair);
-        if (known != null) {
-            return known;
+    /** What has waited for long is of no use to clients that have asked meanwhile. */
+    private static void runInTime(long submitted, Runnable task) {
+        long begun = System.nanoTime();
+        if (begun - submitted <= DictionaryLimits.MAX_WAIT.toNanos()) {
+            task.run();
+            LockSupport.parkNanos(System.nanoTime() - begun);
         }
-        Optional<byte[]> result = DczEncoder.encode(dictionary, hash, content);
-        encoded.put(pair, result);
-        encodedBytes += Pair.weight(result);
-        Iterator<Optional<byte[]>> eldest = encoded.values().iterator();
-        while (encodedBytes > limits.encodedBytes()) {
-            encodedBytes -= Pair.weight(eldest.next());
-            eldest.remove();
-        }
-        return result;
     }
 
     @Override

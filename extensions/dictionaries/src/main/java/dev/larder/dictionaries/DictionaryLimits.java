@@ -1,5 +1,7 @@
 package dev.larder.dictionaries;
 
+import java.time.Duration;
+
 /**
  * What dictionaries may cost.
  *
@@ -23,8 +25,11 @@ public record DictionaryLimits(long maxSize, int maxBody) {
     /** Octets of a dictionary beside its content: objects, references, table slots. */
     static final int OVERHEAD = 512;
 
-    /** Responses that wait to be encoded; more are sent as they are. */
+    /** Responses that wait to be encoded; more are not. */
     static final int WAITING = 64;
+
+    /** How long they wait at most. */
+    static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
     /** Returns the limits with this maximum size. */
     public static DictionaryLimits of(long maxSize) {

@@ -1,5 +1,6 @@
 package dev.larder.dictionaries;
 
+import dev.larder.dictionaries.EncodedResponses.Pair;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.rfc9111.EntityTag;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
@@ -78,14 +80,19 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
                 .filter(use -> !head.fields().contains(USE))
                 .ifPresent(use -> getHeaders().set(USE, use));
         int length = (int) DictionaryEligibility.length(head.fields()).orElseThrow();
-        Optional<byte[]> dictionary = available.flatMap(hash -> dictionaries.find(path(request), hash));
+        Optional<Pair> pair =
+                available.flatMap(hash -> version().map(version -> new Pair(hash, path(request), version)));
+        Optional<byte[]> dictionary = pair.flatMap(known -> dictionaries.find(known.path(), known.dictionary()));
         if ((dictionary.isEmpty() && !isUnknown()) || !dictionaries.reserve(length)) {
             return super.writeWith(body);
         }
-        return dictionary
-                .map(known -> encode(body, length, known))
-                .orElseGet(() -> super.writeWith(remembered(body, length)))
-                .doFinally(end -> dictionaries.release(length));
+        Mono<Void> written = dictionary.isPresent() && dictionaries.hasEncoded(pair.orElseThrow())
+                ? writeEncoded(body, length, pair.orElseThrow())
+                : super.writeWith(remembered(body, length, content -> {
+                    remember(content);
+                    dictionary.ifPresent(known -> dictionaries.encode(pair.orElseThrow(), known, content));
+                }));
+        return written.doFinally(end -> dictionaries.release(length));
     }
 
     private Optional<DictionaryObstacle> obstacle(ResponseHead head) {
@@ -94,16 +101,14 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
                 .or(() -> DictionaryEligibility.ofResponse(request, head, dictionaries.limits()));
     }
 
-    private Mono<Void> encode(Publisher<? extends DataBuffer> body, int length, byte[] dictionary) {
+    private Mono<Void> writeEncoded(Publisher<? extends DataBuffer> body, int length, Pair pair) {
         return DataBufferUtils.join(Flux.from(body), length).flatMap(joined -> {
             byte[] content = octets(joined);
-            remember(content);
-            return dictionaries
-                    .encode(dictionary, available.orElseThrow(), content)
-                    .doOnNext(this::encoded)
-                    .defaultIfEmpty(content)
-                    .flatMap(sent -> super.writeWith(Mono.fromSupplier(
-                            () -> getDelegate().bufferFactory().wrap(sent))));
+            Optional<byte[]> encoded = dictionaries.findEncoded(pair, content);
+            encoded.ifPresent(this::encoded);
+            byte[] sent = encoded.orElse(content);
+            return super.writeWith(
+                    Mono.fromSupplier(() -> getDelegate().bufferFactory().wrap(sent)));
         });
     }
 
@@ -134,7 +139,8 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
     }
 
     /** Copies the content as it passes. */
-    private Publisher<? extends DataBuffer> remembered(Publisher<? extends DataBuffer> body, int length) {
+    private static Publisher<? extends DataBuffer> remembered(
+            Publisher<? extends DataBuffer> body, int length, Consumer<byte[]> whole) {
         ByteBuffer copy = ByteBuffer.allocate(length);
         return Flux.from(body)
                 .doOnNext(buffer -> {
@@ -145,7 +151,7 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
                 })
                 .doOnComplete(() -> {
                     if (!copy.hasRemaining()) {
-                        remember(copy.array());
+                        whole.accept(copy.array());
                     }
                 });
     }

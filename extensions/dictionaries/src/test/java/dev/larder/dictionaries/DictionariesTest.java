@@ -2,15 +2,13 @@ package dev.larder.dictionaries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.dictionaries.EncodedResponses.Pair;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 class DictionariesTest {
 
@@ -24,7 +22,7 @@ class DictionariesTest {
     }
 
     @Test
-    void encodesEachPairOnce() {
+    void encodesEachVersionOnce() {
         byte[] before = content("before");
         dictionaries.add("/a", "1", before);
         byte[] first = encode(before, "after");
@@ -36,31 +34,38 @@ class DictionariesTest {
     }
 
     @Test
-    void forgetsEncodedResponsesThatNobodyAskedForLongest() {
-        var small = new Dictionaries(new DictionaryLimits(8 * DictionaryLimits.OVERHEAD, 100_000));
+    void findsNothingForOtherContentOfTheSameVersion() {
         byte[] before = content("before");
-        byte[] first = encode(small, before, "after");
-        assertThat(encode(small, before, "after")).isSameAs(first);
+        encode(before, "after");
+        assertThat(dictionaries.findEncoded(pair(before, "after"), content("else")))
+                .isEmpty();
+    }
+
+    @Test
+    void forgetsEncodedResponsesThatNobodyAskedForLongest() {
+        var small = new Dictionaries(new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000));
+        byte[] before = content("before");
+        encode(small, before, "after");
         for (int i = 0; i < 8; i++) {
             encode(small, before, "after " + i);
         }
-        assertThat(encode(small, before, "after")).isNotSameAs(first).isEqualTo(first);
+        assertThat(small.hasEncoded(pair(before, "after"))).isFalse();
         small.close();
     }
 
-    /** What there is no room for is sent as it is, at once. */
+    /** Nothing waits: what there is no room for is not encoded. */
     @Test
     void leavesAsTheyAreTheResponsesThatAreTooMany() {
         byte[] before = content("before");
-        List<Mono<byte[]>> asked = new ArrayList<>();
-        for (int i = 0; i < 20 * DictionaryLimits.WAITING; i++) {
-            asked.add(dictionaries.encode(before, ContentHash.of(before), content("after " + i)));
+        int asked = 20 * DictionaryLimits.WAITING;
+        for (int i = 0; i < asked; i++) {
+            dictionaries.encode(pair(before, "after " + i), before, content("after " + i));
         }
-        List<byte[]> encoded = Objects.requireNonNull(Flux.fromIterable(asked)
-                .flatMap(each -> each, asked.size())
-                .collectList()
-                .block(PATIENCE));
-        assertThat(encoded).hasSizeGreaterThan(DictionaryLimits.WAITING / 2).hasSizeLessThan(asked.size());
+        await(() -> dictionaries.isIdle());
+        long encoded = IntStream.range(0, asked)
+                .filter(i -> dictionaries.hasEncoded(pair(before, "after " + i)))
+                .count();
+        assertThat(encoded).isGreaterThan(DictionaryLimits.WAITING / 2).isLessThan(asked);
     }
 
     @Test
@@ -68,12 +73,11 @@ class DictionariesTest {
         int quarter = 1 << 18;
         assertThat(dictionaries.reserve(quarter)).isTrue();
         assertThat(dictionaries.reserve(1)).isFalse();
-        assertThat(dictionaries
-                        .encode(content("a"), ContentHash.of(content("a")), content("b"))
-                        .blockOptional(PATIENCE))
-                .isEmpty();
+        dictionaries.encode(pair(content("a"), "b"), content("a"), content("b"));
+        assertThat(dictionaries.hasEncoded(pair(content("a"), "b"))).isFalse();
         dictionaries.release(quarter);
         assertThat(encode(content("a"), "b")).isNotEmpty();
+        await(() -> dictionaries.isIdle());
         assertThat(dictionaries.reserve(quarter)).isTrue();
     }
 
@@ -81,10 +85,9 @@ class DictionariesTest {
     void leavesAsItIsWhatFails() {
         dictionaries.close();
         byte[] before = content("before");
-        assertThat(dictionaries
-                        .encode(before, ContentHash.of(before), content("after"))
-                        .blockOptional(PATIENCE))
-                .isEmpty();
+        dictionaries.encode(pair(before, "after"), before, content("after"));
+        assertThat(dictionaries.isIdle()).isTrue();
+        assertThat(dictionaries.hasEncoded(pair(before, "after"))).isFalse();
     }
 
     private byte[] encode(byte[] before, String after) {
@@ -92,9 +95,22 @@ class DictionariesTest {
     }
 
     private static byte[] encode(Dictionaries dictionaries, byte[] before, String after) {
-        return Objects.requireNonNull(dictionaries
-                .encode(before, ContentHash.of(before), content(after))
-                .block(PATIENCE));
+        Pair pair = pair(before, after);
+        dictionaries.encode(pair, before, content(after));
+        await(() -> dictionaries.hasEncoded(pair));
+        return dictionaries.findEncoded(pair, content(after)).orElseThrow();
+    }
+
+    private static Pair pair(byte[] before, String after) {
+        return new Pair(ContentHash.of(before), "/a", after);
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.onSpinWait();
+        }
     }
 
     private static byte[] content(String text) {
