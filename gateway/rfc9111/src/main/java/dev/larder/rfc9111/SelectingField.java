@@ -102,6 +102,23 @@ final class SelectingField {
         return weight == 1 ? preference.group("range") : preference.group("range") + ";q=" + weight;
     }
 
+    /** Returns the elements of a list of preferences. */
+    static List<String> elements(List<String> lines) {
+        return members(lines);
+    }
+
+    /** Returns what an element of {@link #elements} prefers; empty if it is malformed. */
+    static String range(String element) {
+        Matcher preference = PREFERENCE.matcher(element);
+        return preference.matches() ? preference.group("range") : "";
+    }
+
+    /** Returns the weight of an element; zero if it is malformed. */
+    static double weight(String element) {
+        Matcher preference = PREFERENCE.matcher(element);
+        return preference.matches() ? weight(preference) : 0;
+    }
+
     private static double weight(Matcher preference) {
         String weight = preference.group("weight");
         return weight == null ? 1 : Double.parseDouble(weight);

@@ -193,7 +193,7 @@ public final class Storability {
 
     private Map<String, String> varyKey() {
         Map<String, String> key = Vary.of(response.fields())
-                .map(vary -> vary.key(request.fields()))
+                .map(vary -> vary.key(request.fields(), response.fields()))
                 .orElse(Map.of());
         return response.status() == StatusCode.PARTIAL_CONTENT ? PartialResponse.varyKey(key, request) : key;
     }

@@ -87,8 +87,9 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     /** The selecting fields remain those of the original request; to those that Vary nominates now it adds this request's. */
     private Map<String, String> varyKey(StoredResponse before) {
         Map<String, String> key = new TreeMap<>(before.varyKey());
-        Vary.of(updatedFields(before))
-                .ifPresent(vary -> vary.key(request.fields()).forEach(key::putIfAbsent));
+        HeaderFields updated = updatedFields(before);
+        Vary.of(updated)
+                .ifPresent(vary -> vary.key(request.fields(), updated).forEach(key::putIfAbsent));
         return key;
     }
 

@@ -54,10 +54,13 @@ public final class Vary {
 
     /**
      * Returns the nominated fields of a request: lower-case name to normalized value, digest of credentials, or
-     * {@link #ABSENT}.
+     * {@link #ABSENT}. An encoded response to a request without Accept-Encoding is for such requests.
      */
-    Map<String, String> key(HeaderFields request) {
+    Map<String, String> key(HeaderFields request, HeaderFields response) {
         Map<String, String> key = new TreeMap<>();
+        if (ContentCodings.isUnasked(request, response)) {
+            key.put("accept-encoding", ABSENT);
+        }
         for (String name : names) {
             key.put(
                     name,
@@ -72,7 +75,10 @@ public final class Vary {
         return SelectingField.normalised(name, request.values(name));
     }
 
-    /** Whether the request has the same selecting fields as the request that the response was stored for. */
+    /**
+     * Whether the request has the same selecting fields as the request that the response was stored for, and accepts its {@link
+     * ContentCodings}: an origin that compresses may forget Vary.
+     */
     static boolean matches(Map<String, String> key, HeaderFields request, HeaderFields stored) {
         for (Map.Entry<String, String> entry : key.entrySet()) {
             String name = entry.getKey();
@@ -82,7 +88,7 @@ public final class Vary {
                 return false;
             }
         }
-        return true;
+        return ContentCodings.areAccepted(request, stored, key);
     }
 
     /**

@@ -86,7 +86,7 @@ public final class EntryViewFactory {
                         response.freshnessLifetime().toSeconds(),
                         response.currentAge(judge.now()).toSeconds(),
                         response.ttl(judge.now()).toSeconds()),
-                judge.verdict(selecting(response.varyKey()), ResponseVariants.of(selectable(response))));
+                judge.verdict(selecting(response), ResponseVariants.of(selectable(response))));
     }
 
     /** Values of content negotiation fields are not secret; any others may be. */
@@ -113,11 +113,16 @@ public final class EntryViewFactory {
         return response.isSoftPurged() ? selectable.restoredAsPurged() : selectable;
     }
 
-    private static HeaderFields selecting(Map<String, String> varyKey) {
+    /** Returns fields of a request that selects a response, and accepts its coding. */
+    private static HeaderFields selecting(StoredResponse response) {
         var fields = HeaderFields.builder();
-        varyKey.forEach((name, value) -> Optional.of(value)
-                .filter(present -> !present.equals(Vary.ABSENT))
-                .ifPresent(present -> fields.add(name, present)));
+        if (!response.varyKey().containsKey("accept-encoding")) {
+            fields.add("accept-encoding", "*");
+        }
+        response.varyKey()
+                .forEach((name, value) -> Optional.of(value)
+                        .filter(present -> !present.equals(Vary.ABSENT))
+                        .ifPresent(present -> fields.add(name, present)));
         return fields.build();
     }
 

@@ -1,0 +1,68 @@
+package dev.larder.rfc9111;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** RFC 9110 8.4 and 12.5.3: whether the content codings of a stored response are acceptable for a request. */
+final class ContentCodings {
+
+    private static final String IDENTITY = "identity";
+    private static final String ACCEPTED = "accept-encoding";
+
+    private ContentCodings() {}
+
+    /**
+     * Whether a request accepts the codings of a stored response, whatever Vary says. Without Accept-Encoding "any content coding
+     * is considered acceptable", but an origin that chooses codings would have sent none: an encoded response is then for requests
+     * like the one it was the response to.
+     *
+     * @param key the selecting fields of the stored response
+     */
+    static boolean areAccepted(HeaderFields request, HeaderFields stored, Map<String, String> key) {
+        List<String> codings = FieldList.tokens(stored, "Content-Encoding").stream()
+                .filter(coding -> !coding.equals(IDENTITY))
+                .toList();
+        List<String> lines = request.values(ACCEPTED);
+        if (lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines)) {
+            return codings.isEmpty() || Vary.ABSENT.equals(key.get(ACCEPTED));
+        }
+        return codings.isEmpty()
+                ? lines.stream().allMatch(line -> line.indexOf('0') < 0) || !isIdentityRefused(lines)
+                : codings.stream().allMatch(coding -> weight(lines, coding) > 0);
+    }
+
+    /** Whether a response that does not vary by Accept-Encoding is encoded although its request did not say what it accepts. */
+    static boolean isUnasked(HeaderFields request, HeaderFields response) {
+        return !request.contains(ACCEPTED)
+                && FieldList.tokens(response, "Content-Encoding").stream().anyMatch(coding -> !coding.equals(IDENTITY));
+    }
+
+    /** "If the representation has no content coding, then it is acceptable by default unless specifically excluded". */
+    private static boolean isIdentityRefused(List<String> lines) {
+        double own = stated(lines, IDENTITY);
+        return own == 0 || (own < 0 && stated(lines, "*") == 0);
+    }
+
+    private static double weight(List<String> lines, String coding) {
+        String name = coding.toLowerCase(Locale.ROOT);
+        double own = Math.max(stated(lines, name), stated(lines, alias(name)));
+        return own < 0 ? stated(lines, "*") : own;
+    }
+
+    /** RFC 9110 8.4.1: "x-gzip" and "x-compress" are equivalent to the names without prefix. */
+    private static String alias(String name) {
+        return name.startsWith("x-") ? name.substring(2) : "x-" + name;
+    }
+
+    /** Returns the weight that is stated for exactly this name; negative if none is. */
+    private static double stated(List<String> lines, String name) {
+        double weight = -1;
+        for (String element : SelectingField.elements(lines)) {
+            if (SelectingField.range(element).equals(name)) {
+                weight = Math.max(weight, SelectingField.weight(element));
+            }
+        }
+        return weight;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.larder.rfc9111;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** RFC 9110 12.5.3: no stored response is for a request that does not accept its coding, whatever Vary says. */
+class ContentCodingsTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gzip, br                 | gzip     | true",
+                "GZIP;q=0.5               | gzip     | true",
+                "x-gzip                   | gzip     | true",
+                "gzip                     | X-Gzip   | true",
+                "*                        | br       | true",
+                "gzip;q=0, *              | gzip     | false",
+                "br, *;q=0                | gzip     | false",
+                "identity                 | gzip     | false",
+                "br                       | gzip     | false",
+                "gzip;q=0                 | gzip     | false",
+                "gzip;q=0.000             | gzip     | false",
+                "''                       | gzip     | false",
+                "gzip                     | gzip, br | false",
+                "gzip, br                 | gzip, br | true",
+                "identity                 | identity | true",
+                "gzip                     | ''       | true",
+                "identity;q=0, gzip       | ''       | false",
+                "*;q=0                    | ''       | false",
+                "*;q=0, identity;q=0.1    | ''       | true",
+                "gzip;q=1.0, identity;q=0.5 | ''     | true"
+            })
+    void comparesCodingsWithWhatIsAccepted(String accepted, String codings, boolean expected) {
+        var request = HeaderFields.of("Accept-Encoding", accepted);
+        assertThat(ContentCodings.areAccepted(request, coded(codings), Map.of()))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void encodedResponsesAreForRequestsThatSayWhatTheyAccept() {
+        assertThat(ContentCodings.areAccepted(HeaderFields.EMPTY, coded("gzip"), Map.of()))
+                .isFalse();
+        assertThat(ContentCodings.areAccepted(HeaderFields.EMPTY, coded(""), Map.of()))
+                .isTrue();
+    }
+
+    @Test
+    void encodedResponsesToRequestsThatDoNotSayAreForSuchRequests() {
+        Map<String, String> key = Vary.of(HeaderFields.EMPTY).orElseThrow().key(HeaderFields.EMPTY, coded("gzip"));
+        assertThat(key).containsExactly(Map.entry("accept-encoding", Vary.ABSENT));
+        assertThat(Vary.matches(key, HeaderFields.EMPTY, coded("gzip"))).isTrue();
+        assertThat(Vary.matches(key, HeaderFields.of("Accept-Encoding", "identity"), coded("gzip")))
+                .isFalse();
+    }
+
+    private static HeaderFields coded(String codings) {
+        return codings.isEmpty() ? HeaderFields.EMPTY : HeaderFields.of("Content-Encoding", codings);
+    }
+}
