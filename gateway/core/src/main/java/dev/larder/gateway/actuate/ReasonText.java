@@ -85,6 +85,9 @@ final class ReasonText {
                 "The request had Authorization, and the origin does not permit sharing the response.");
         say(Reason.VARY_STAR, "The origin said Vary: *, so no other request can select the response.");
         say(Reason.CONNECTION_NAMES_DECIDING_FIELD, "Connection named a field that decides about storing.");
+        say(
+                Reason.REQUEST_CHANGED,
+                "A filter behind the cache changed the request, so that it is not what its key says.");
         say(Reason.SET_COOKIE, "The response has Set-Cookie, and the origin does not permit sharing it.");
         say(Reason.NO_FRESHNESS, "Neither the origin nor the rule states a freshness lifetime.");
         say(Reason.ALREADY_STALE, "The response was stale on arrival and has no validator.");

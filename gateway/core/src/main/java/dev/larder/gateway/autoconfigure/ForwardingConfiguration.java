@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.OriginShareFilter;
+import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
@@ -40,6 +41,11 @@ class ForwardingConfiguration {
     @Bean
     OriginRequestHeadersFilter larderForwardedHead(LarderProperties properties) {
         return new OriginRequestHeadersFilter(properties.via());
+    }
+
+    @Bean
+    ForwardedRequestCheck larderForwardedRequestCheck() {
+        return new ForwardedRequestCheck();
     }
 
     /** An application with its own client may have no settings for the gateway's. */

@@ -10,6 +10,7 @@ import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.RequestServices;
+import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -142,10 +143,11 @@ class HitPathConfiguration {
 
     @Bean
     ApplicationListener<RefreshRoutesResultEvent> larderHitPathRoutes(
-            HitPath path, CachedRoutes cached, ObjectProvider<RouteLocator> routes) {
+            HitPath path, CachedRoutes cached, UnkeyedFields unkeyed, ObjectProvider<RouteLocator> routes) {
         return event -> {
             if (event.isSuccess()) {
                 routes.getObject().getRoutes().collectList().subscribe(now -> {
+                    unkeyed.filtered().refresh(now);
                     cached.refresh(now);
                     path.refresh(now);
                 });

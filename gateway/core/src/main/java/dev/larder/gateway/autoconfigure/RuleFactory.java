@@ -136,7 +136,8 @@ final class RuleFactory {
                 user(key),
                 key.content() == null
                         ? OptionalInt.empty()
-                        : OptionalInt.of((int) key.content().toBytes()));
+                        : OptionalInt.of((int) key.content().toBytes()),
+                lower(key.ignoredHeaders()));
     }
 
     private static Optional<UserKey> user(RuleProperties.Key key) {

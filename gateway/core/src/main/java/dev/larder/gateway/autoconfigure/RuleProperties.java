@@ -222,6 +222,8 @@ public record RuleProperties(
      * @param user Identity of the user for whom responses are stored: principal for the name of the principal, claim:NAME for
      *     one of its claims, or none to share responses whatever an annotation says.
      * @param content Maximum size of the request content that is part of the key, for QUERY and POST.
+     * @param ignoredHeaders Names of request fields that are not part of the key although filters of the application set them,
+     *     such as identifiers of a request.
      */
     public record Key(
             @DefaultValue("true") boolean host,
@@ -229,7 +231,8 @@ public record RuleProperties(
             @DefaultValue List<String> headers,
             @DefaultValue List<String> cookies,
             @Nullable String user,
-            @Nullable DataSize content) {
+            @Nullable DataSize content,
+            @DefaultValue List<String> ignoredHeaders) {
 
         /** The value of {@code user} that stands for the name of the principal. */
         static final String PRINCIPAL = "principal";
@@ -243,6 +246,7 @@ public record RuleProperties(
         public Key {
             headers = List.copyOf(headers);
             cookies = List.copyOf(cookies);
+            ignoredHeaders = List.copyOf(ignoredHeaders);
         }
     }
 

@@ -39,7 +39,9 @@ final class WebHitResponder {
         }
         target.note(exchange);
         CachedRoutingDecision decision = path.mayAnswer(HitLevel.WEB) ? lookup.shortcut(target) : null;
-        return decision == null || changesFieldsOfOthers(exchange, decision)
+        return decision == null
+                        || changesFieldsOfOthers(exchange, decision)
+                        || unkeyed.isFiltered(exchange, decision.route().getId())
                 ? Optional.empty()
                 : answer(exchange, decision);
     }

@@ -13,6 +13,7 @@ import dev.larder.rfc9111.SlicedRepresentation;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Validation.Outcome;
 import java.io.IOException;
@@ -288,6 +289,11 @@ final class Fetch {
             failed(new IOException("The origin answered 304 to a request without a condition."));
             return;
         }
+        Optional<Reason> obstacle = context.origin().obstacle();
+        if (obstacle.isPresent()) {
+            passOn(from, head, obstacle.get());
+            return;
+        }
         if (request.isHead()) {
             freshenByHead(head, from.reception());
         }
@@ -301,22 +307,23 @@ final class Fetch {
         } else if (!context.services().limits().bears(announced, request.rule())) {
             passOn(from, head, Reason.TOO_LARGE);
         } else {
-            var what = new FetchRecording.Recorded(
-                    head,
-                    ((StoreVerdict.Store) verdict).response(),
-                    context.stampOf(shared.stamp(), head),
-                    from.cost());
-            var recording = new FetchRecording(
-                    this,
-                    context,
-                    what,
-                    from.isAtHand(),
-                    request.rule().invalidation().contentPools().isEmpty()
-                            ? context.services().limits().beyondHeap(request.rule())
-                            : Optional.empty());
-            from.to(recording);
-            recording.begin(selection.isPresent());
+            record(from, head, ((StoreVerdict.Store) verdict).response());
         }
+    }
+
+    private void record(FetchResponse from, ResponseHead head, StoredResponse storable) {
+        ExchangeRequest request = context.request();
+        var what = new FetchRecording.Recorded(head, storable, context.stampOf(shared.stamp(), head), from.cost());
+        var recording = new FetchRecording(
+                this,
+                context,
+                what,
+                from.isAtHand(),
+                request.rule().invalidation().contentPools().isEmpty()
+                        ? context.services().limits().beyondHeap(request.rule())
+                        : Optional.empty());
+        from.to(recording);
+        recording.begin(selection.isPresent());
     }
 
     /** Stores a part of the whole as such; returns false if the response is none, or must not be. */

@@ -2,8 +2,10 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import java.util.Optional;
 
 /** The origin of one exchange. Called on the client's event loop; so is the listener. */
 public interface OriginPort {
@@ -26,6 +28,11 @@ public interface OriginPort {
      */
     default ResponseHead seen(ResponseHead head) {
         return head;
+    }
+
+    /** Returns why a response that has arrived must not be stored, whatever its head says; empty if it may be. */
+    default Optional<Reason> obstacle() {
+        return Optional.empty();
     }
 
     /**

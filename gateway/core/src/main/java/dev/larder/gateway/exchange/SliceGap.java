@@ -190,7 +190,9 @@ final class SliceGap implements OriginResponseListener {
     }
 
     private void combine(PartVerdict.Combined part, ResponseHead head, long nanos) {
-        notStored = stores ? part.notStored() : Optional.of(Reason.TOO_LARGE);
+        notStored = stores
+                ? part.notStored().or(context.origin()::obstacle)
+                : Optional.of(Reason.TOO_LARGE);
         if (!listener.takes(part.answer())) {
             refuse(false);
             return;
@@ -203,7 +205,7 @@ final class SliceGap implements OriginResponseListener {
 
     private void receiveAnother(ResponseHead head, ReceptionTimes when, long nanos) {
         RequestHead judged = request.withFields(request.fields().without("If-Range"));
-        Optional<SlicedRepresentation> another = stores
+        Optional<SlicedRepresentation> another = stores && context.origin().obstacle().isEmpty()
                 ? SlicedRepresentation.received(judged, head, context.request().policy(), when)
                 : Optional.empty();
         if (another.isPresent()) {

@@ -75,9 +75,14 @@ record CacheExchange(
         return answer.content(problem::content);
     }
 
-    /** Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store. */
+    /**
+     * Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store, or whose key
+     * has more than the request that the client sent.
+     */
     void setPrecedent(RoutingDecisionListener decisions) {
-        if (obstacle.isEmpty() && (request().method().equals("GET") || isHead())) {
+        if (obstacle.isEmpty()
+                && FilteredFields.told(exchange).isEmpty()
+                && (request().method().equals("GET") || isHead())) {
             decisions.note(
                     exchange,
                     new RoutingDecision(

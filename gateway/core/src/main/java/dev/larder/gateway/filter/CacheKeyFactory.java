@@ -171,6 +171,7 @@ final class CacheKeyFactory {
         }
         parts.addAll(first);
         RouteKeyParts.addTo(parts, exchange, target, settings.host());
+        FilteredFields.addTo(parts, FilteredFields.told(exchange), settings);
         settings.fields()
                 .forEach(name -> parts.add("field " + name
                         + values(exchange.getRequest().getHeaders().get(name))));

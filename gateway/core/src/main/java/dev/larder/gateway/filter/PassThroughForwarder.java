@@ -88,6 +88,7 @@ final class PassThroughForwarder {
 
     private static Mono<Void> forward(CacheExchange cacheExchange) {
         OriginRequestHeadersFilter.of(cacheExchange.exchange());
+        ForwardedRequestCheck.begin(cacheExchange);
         return cacheExchange
                 .chain()
                 .filter(cacheExchange.exchange())

@@ -17,12 +17,14 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.Vary;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.springframework.cloud.gateway.route.Route;
@@ -67,6 +69,7 @@ public final class ReplayableRequest {
     private final RouteArguments route;
     private final List<String> parts;
     private final List<String> partsWithoutHost;
+    private final SortedMap<String, List<String>> filtered;
     private final Optional<String> user;
 
     /** What the route says about rules, and the path that the client requested. */
@@ -74,8 +77,14 @@ public final class ReplayableRequest {
             String id, CacheFilterArguments filter, Map<String, Object> metadata, String requested) {}
 
     private ReplayableRequest(
-            RequestHead head, String host, RouteArguments route, List<List<String>> parts, Optional<String> user) {
+            RequestHead head,
+            String host,
+            RouteArguments route,
+            List<List<String>> parts,
+            SortedMap<String, List<String>> filtered,
+            Optional<String> user) {
         this.head = head;
+        this.filtered = filtered;
         this.host = host;
         this.route = route;
         this.parts = parts.get(0);
@@ -129,6 +138,7 @@ public final class ReplayableRequest {
                 CacheKeyFactory.host(left),
                 new RouteArguments(route.getId(), cache.routeRule(), metadata, RequestedPath.of(left)),
                 List.of(ofRoute(left, asked, true), ofRoute(left, asked, false)),
+                FilteredFields.with(FilteredFields.told(left), conceal),
                 user.map(conceal));
     }
 
@@ -144,6 +154,7 @@ public final class ReplayableRequest {
                         Map.of(),
                         Objects.requireNonNullElse(head.target().getRawPath(), "")),
                 List.of(List.of(), List.of()),
+                Collections.emptySortedMap(),
                 user);
     }
 
@@ -244,6 +255,7 @@ public final class ReplayableRequest {
         List<String> more = new ArrayList<>();
         settings.user().flatMap(wanted -> user).ifPresent(known -> more.add("user " + known));
         more.addAll(settings.host() ? parts : partsWithoutHost);
+        FilteredFields.addTo(more, filtered, settings);
         settings.fields()
                 .forEach(name -> more.add("field " + name + text(head.fields().values(name))));
         settings.cookies().forEach(name -> more.add("cookie " + name + text(cookies(name))));

@@ -18,6 +18,7 @@ import org.springframework.web.server.ServerWebExchange;
  * Key parts for client data that a route can forward outside the target: variables of the route's patterns, which filters can
  * write into any field, if the path that contained them is not forwarded; the origin of a request as stated by a trusted
  * proxy; and the path that the client requested if another one is forwarded, by which writes on other routes invalidate.
+ * {@link FilteredFields} adds what filters have set.
  */
 final class RouteKeyParts {
 

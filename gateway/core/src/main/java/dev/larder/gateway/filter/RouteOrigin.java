@@ -62,6 +62,7 @@ final class RouteOrigin implements OriginPort {
 
     /** @param context context of the client's request */
     static RouteOrigin of(FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, ContextView context) {
+        ForwardedRequestCheck.begin(cacheExchange);
         return new RouteOrigin(services, cacheExchange, loop, context, false, Optional.empty());
     }
 
@@ -69,6 +70,11 @@ final class RouteOrigin implements OriginPort {
     static RouteOrigin answered(
             FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, OriginResponseStream answer) {
         return new RouteOrigin(services, cacheExchange, loop, Context.empty(), false, Optional.of(answer));
+    }
+
+    @Override
+    public Optional<Reason> obstacle() {
+        return ForwardedRequestCheck.obstacle(cacheExchange.exchange());
     }
 
     @Override

@@ -73,14 +73,33 @@ public final class UnkeyedFields {
     private static final String FIRST_LETTERS = "xfbpt";
 
     private final Predicate<InetAddress> trusted;
+    private final FilteredFields filtered = new FilteredFields();
 
     /** @param trusted whether the proxy at this address is trusted to describe the client's request */
     public UnkeyedFields(Predicate<InetAddress> trusted) {
         this.trusted = trusted;
     }
 
-    /** Returns the exchange without these fields. */
+    /** Returns the fields that filters set. */
+    public FilteredFields filtered() {
+        return filtered;
+    }
+
+    /** Returns whether filters have set fields of a request before its route, or its route has such filters. */
+    public boolean isFiltered(ServerWebExchange exchange, String route) {
+        return filtered.concerns(exchange, route, dropped(exchange));
+    }
+
+    private Predicate<String> dropped(ServerWebExchange exchange) {
+        InetSocketAddress peer = exchange.getRequest().getRemoteAddress();
+        Set<String> ofConnection =
+                ofConnection(exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.CONNECTION));
+        return name -> goes(name, ofConnection, peer) || steers(name);
+    }
+
+    /** Returns the exchange without these fields, after recording in its attributes which fields filters have set. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
+        filtered.tell(exchange, dropped(exchange));
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
