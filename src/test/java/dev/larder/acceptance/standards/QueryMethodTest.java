@@ -38,8 +38,11 @@ class QueryMethodTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "QUERY | application/json | {\"a\":1,\"b\":\"x\"} | { \"b\" : \"\\u0078\", \"a\" : 1.0 } | true",
-                "QUERY | application/vnd.search+json;v=1 | [1e2, true] | [100,true] | true",
+                "QUERY | application/json | {\"a\":1,\"b\":\"x\"} | { \"b\" : \"x\", \"a\" : 1 } | true",
+                "QUERY | application/vnd.search+json;v=1 | [1e2, true] | [1e2,true] | true",
+                "QUERY | application/json | {\"a\":1} | {\"a\":1.0} | false",
+                "QUERY | application/json | [1e2] | [100] | false",
+                "QUERY | application/json | [\"x\"] | [\"\\u0078\"] | false",
                 "QUERY | application/json | {\"a\":1} | {\"a\":2} | false",
                 "QUERY | application/json | [1,2] | [2,1] | false",
                 "QUERY | application/json | {\"a\":1} | {\"a\":\"1\"} | false",
@@ -59,6 +62,23 @@ class QueryMethodTest {
         assertThat(STAGE.origin().received(path).stream().map(ReceivedRequest::body))
                 .as("the origin gets the content as it was sent")
                 .containsExactlyElementsOf(same ? List.of(one) : List.of(one, other));
+    }
+
+    /** An origin may refuse what is spelled otherwise. */
+    @Test
+    void errorsAreStoredForNoOtherSpelling() {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.body().contains(" ")
+                                ? ResponseScript.status(400, "Cache-Control", "max-age=60")
+                                : stored("ok"));
+        assertThat(ask("QUERY", "[ 1]", "Content-Type", "application/json").status())
+                .isEqualTo(400);
+        assertThat(ask("QUERY", "[1]", "Content-Type", "application/json").status())
+                .isEqualTo(200);
+        assertThat(ask("QUERY", "[ 1 ]", "Content-Type", "application/json").hit())
+                .isTrue();
     }
 
     /** RFC 10008 2.7: a client may forbid it. */

@@ -15,12 +15,17 @@ import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HttpDate;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.Vary;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpHeaders;
@@ -32,6 +37,12 @@ import reactor.core.publisher.Mono;
 
 /** Creates cache exchanges: removes unkeyed request fields, and makes responses report what the cache did. */
 final class CacheExchangeFactory {
+
+    private static final Set<Integer> SUCCESSES =
+            IntStream.range(200, 400).boxed().collect(Collectors.toUnmodifiableSet());
+
+    /** No response has this status, and an empty set stands for all. */
+    private static final Set<Integer> NONE = Set.of(0);
 
     private final CacheServices services;
     private final CacheKeyFactory keys;
@@ -83,7 +94,7 @@ final class CacheExchangeFactory {
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
                 key,
                 tags,
-                routeRule.policy(tags.rule().policy()),
+                policy(key, tags.rule()),
                 route);
         var cacheExchange = new CacheExchange(
                 exchange,
@@ -108,6 +119,19 @@ final class CacheExchangeFactory {
                     }));
         }
         return cacheExchange;
+    }
+
+    /** An origin that refuses one spelling may answer another one. */
+    private CachePolicy policy(CacheKey key, RequestRule rule) {
+        CachePolicy policy = routeRule.policy(rule.policy());
+        if (!CacheKeyFactory.isNormalized(key)) {
+            return policy;
+        }
+        Set<Integer> statuses = new HashSet<>(SUCCESSES);
+        if (!policy.storage().statuses().isEmpty()) {
+            statuses.retainAll(policy.storage().statuses());
+        }
+        return policy.withStatuses(statuses.isEmpty() ? NONE : statuses);
     }
 
     static boolean bypassed(ServerWebExchange exchange, URI asked, RequestRule rule) {

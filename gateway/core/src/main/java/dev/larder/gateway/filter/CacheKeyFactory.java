@@ -33,6 +33,10 @@ final class CacheKeyFactory {
 
     private static final List<String> CONTENT =
             List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
+
+    /** Begins the part for content of which only the meaning counts. Earlier versions had another one. */
+    private static final String NORMALIZED = "json-text ";
+
     private static final Pattern UTF_8 = Pattern.compile("\\s*charset\\s*=\\s*\"?utf-8\"?\\s*");
     private static final Pattern COOKIE =
             Pattern.compile("(?!\\$)[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#-+--:<-\\[\\]-~]*|\"[!#-+--:<-\\[\\]-~]*\")");
@@ -116,17 +120,22 @@ final class CacheKeyFactory {
         });
     }
 
+    /** Returns whether other spellings of the content have the same key. */
+    static boolean isNormalized(CacheKey key) {
+        return key.parts().stream().anyMatch(part -> part.startsWith(NORMALIZED));
+    }
+
     /**
      * RFC 10008 2.7: "Caches MAY remove semantically insignificant differences" from the content of a QUERY, for its key alone:
-     * the spelling of JSON, unless the client forbids it ({@code no-transform}).
+     * white space and order of JSON, unless the client forbids it ({@code no-transform}).
      */
     private static String contentPart(ServerHttpRequest request, byte[] content) {
         boolean spelled = request.getMethod().name().equals("QUERY")
                 && isPlainJson(request.getHeaders())
                 && request.getHeaders().getOrEmpty(HttpHeaders.CACHE_CONTROL).stream()
                         .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("no-transform"));
-        Optional<byte[]> canonical = spelled ? CanonicalJson.of(content) : Optional.empty();
-        return canonical.map(json -> "json " + sha256(json)).orElseGet(() -> "content " + sha256(content));
+        Optional<byte[]> normalized = spelled ? NormalizedJson.of(content) : Optional.empty();
+        return normalized.map(json -> NORMALIZED + sha256(json)).orElseGet(() -> "content " + sha256(content));
     }
 
     /** RFC 6839 3.1 for the suffix. */
