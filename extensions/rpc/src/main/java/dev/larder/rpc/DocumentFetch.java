@@ -2,10 +2,13 @@ package dev.larder.rpc;
 
 import com.google.protobuf.ByteString;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.CacheStatus;
+import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rpc.v1.Head;
 import dev.larder.rpc.v1.HeaderField;
 import dev.larder.rpc.wall.FetchDenial;
@@ -29,7 +32,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /** The fetch of one document for a client. It ends once: complete, or with a status that gives the reason. */
-final class DocumentFetch implements InProcessRequest, RpcResponseReceiver {
+final class DocumentFetch implements InProcessRequest, ReceivedFieldLines, RpcResponseReceiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentFetch.class);
     private static final int NOT_MODIFIED = 304;
@@ -47,6 +50,7 @@ final class DocumentFetch implements InProcessRequest, RpcResponseReceiver {
     private volatile @Nullable MonoSink<Status> whoWaits;
     private volatile @Nullable ServerWebExchange exchange;
     private volatile @Nullable FetchDenial denied;
+    private volatile HeaderFields received = HeaderFields.EMPTY;
     private volatile boolean hit;
     private volatile int answered;
     private volatile long declared = UNDECLARED;
@@ -70,6 +74,16 @@ final class DocumentFetch implements InProcessRequest, RpcResponseReceiver {
         this.metrics = metrics;
         this.clock = clock;
         this.start = clock.nanos();
+    }
+
+    /** Called with the fields of the request before any filter has seen them. */
+    void asks(HttpHeaders fields) {
+        received = MessageHeadConverter.fields(fields);
+    }
+
+    @Override
+    public HeaderFields fieldLines() {
+        return received;
     }
 
     /** Fetches; completes with the status. Cancellation means that the client left; an exchange not shared is aborted. */

@@ -79,6 +79,7 @@ public final class DocumentFetcher {
                 ask.peer(),
                 fetching,
                 Flux.empty());
+        fetching.asks(request.getHeaders());
         return fetching.by(client -> handler.handler().handle(request, new RpcHttpResponse(client)));
     }
 }

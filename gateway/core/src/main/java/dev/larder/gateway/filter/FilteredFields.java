@@ -1,6 +1,8 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.gateway.rule.KeySettings;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -201,6 +203,11 @@ public final class FilteredFields {
         }
         if (received instanceof HttpServerRequest server) {
             return server.requestHeaders();
+        }
+        if (received instanceof ReceivedFieldLines lines) {
+            var fields = new DefaultHttpHeaders(false);
+            lines.fieldLines().forEach(line -> fields.add(line.name(), line.value()));
+            return fields;
         }
         return received instanceof HttpRequest head ? head.headers() : null;
     }
