@@ -2,6 +2,7 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -18,7 +19,6 @@ import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -112,7 +112,6 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private static Mono<Void> interim(ServerWebExchange exchange, Mono<Void> forwarded) {
         return FilterChainOriginClient.asks(exchange)
                 ? forwarded
-                : forwarded.contextWrite(context -> InterimResponseRelay.towards(
-                        ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()), context));
+                : forwarded.contextWrite(context -> InterimResponseRelay.towards(ClientRequest.of(exchange), context));
     }
 }

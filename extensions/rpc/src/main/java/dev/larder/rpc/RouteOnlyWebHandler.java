@@ -2,7 +2,6 @@ package dev.larder.rpc;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.gateway.filter.OriginFailure;
 import dev.larder.rpc.wall.FetchDenial;
 import dev.larder.rpc.wall.WebOrigin;
 import java.util.Optional;
@@ -43,9 +42,6 @@ public final class RouteOnlyWebHandler implements WebHandler {
 
     /** Each fetch that has waited for a collapsed request without a route gets a named status. */
     private Mono<Void> named(ServerWebExchange exchange, DocumentFetch fetching) {
-        exchange.getResponse()
-                .beforeCommit(() -> Mono.fromRunnable(
-                        () -> OriginFailure.of(exchange).ifPresent(error -> denyIfDenied(fetching, error))));
         return filtering.handle(exchange).doOnError(error -> denyIfDenied(fetching, error));
     }
 

@@ -20,6 +20,7 @@ import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.OriginFailureHandler;
 import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.SecurityUserKeyResolver;
@@ -49,6 +50,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
@@ -61,6 +63,7 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesBindHa
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
@@ -90,7 +93,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
 /** Auto-configuration of the route filter {@code Cache}, its store, and the connection guards. By default, nothing is cached. */
-@AutoConfiguration(before = GatewayAutoConfiguration.class)
+@AutoConfiguration(before = {ErrorWebFluxAutoConfiguration.class, GatewayAutoConfiguration.class})
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties({
@@ -332,6 +335,11 @@ public class LarderAutoConfiguration {
     @Bean
     PreparedResponseWriter larderAnswerWriter() {
         return new PreparedResponseWriter();
+    }
+
+    @Bean
+    OriginFailureHandler larderOriginFailures(ListableBeanFactory beans) {
+        return new OriginFailureHandler(beans);
     }
 
     @Bean

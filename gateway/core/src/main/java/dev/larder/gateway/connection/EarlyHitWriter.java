@@ -1,10 +1,10 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.http.ClientConnection;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
@@ -16,9 +16,7 @@ final class EarlyHitWriter {
     static Mono<Void> write(EarlyHit hit, ServerHttpRequest request, ServerHttpResponse response) {
         response.setRawStatusCode(hit.head().status());
         MessageHeadConverter.write(hit.fields(), response.getHeaders());
-        ClientConnection.frame(
-                ServerHttpRequestDecorator.getNativeRequest(request),
-                hit.fields().contains("Content-Length"));
+        ClientConnection.frame(ClientRequest.of(request), hit.fields().contains("Content-Length"));
         return StoredBodyUtils.write(hit.content(), response);
     }
 }

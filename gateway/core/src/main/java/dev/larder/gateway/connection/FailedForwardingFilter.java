@@ -1,5 +1,7 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.ClientRequest;
+import dev.larder.gateway.filter.OriginFailure;
 import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.http.ClientConnection;
 import io.netty.handler.timeout.ReadTimeoutException;
@@ -13,7 +15,6 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -33,10 +34,13 @@ public final class FailedForwardingFilter implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        return ClientConnection.channel(ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()))
+        return ClientConnection.channel(ClientRequest.of(exchange))
                 .map(channel -> channel.pipeline().get(ConnectionExchangeHandler.class))
                 .map(ConnectionExchangeHandler::failure)
-                .map(failure -> Mono.<Void>error(asOfGateway(failure, exchange)))
+                .map(failure -> {
+                    OriginFailure.note(exchange);
+                    return Mono.<Void>error(asOfGateway(failure, exchange));
+                })
                 .orElseGet(() -> chain.filter(exchange));
     }
 

@@ -1,5 +1,6 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.filter.ErrorHandlers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -93,7 +94,7 @@ final class ForwardingAssessment {
     private static Optional<String> application(ListableBeanFactory beans) {
         return ApplicationAssessment.hasBasePath(beans)
                 ? Optional.of("The application has a base path.")
-                : Optional.empty();
+                : ErrorHandlers.own(beans).map(name -> "Failures of origins may have to be answered by " + name + ".");
     }
 
     /** Unlike hits, forwarded requests pass the filters after the cache too. */

@@ -1,10 +1,10 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.filter.HitSampler;
 import java.util.Optional;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
@@ -35,8 +35,7 @@ final class HitHttpHandler implements HttpHandler {
 
     private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
         RequestTarget target = RequestTarget.of(request, lookup.unkeyed()).orElse(null);
-        if (target == null
-                || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
+        if (target == null || !(ClientRequest.of(request) instanceof HttpServerRequest received)) {
             return Optional.empty();
         }
         long start = path.nanos();

@@ -2,6 +2,7 @@ package dev.larder.gateway.connection;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.UnkeyedFields;
@@ -9,7 +10,6 @@ import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.metrics.span.StepOutcome;
 import java.util.Optional;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -59,11 +59,8 @@ final class WebHitResponder {
                         decision,
                         exchange.getRequest().getMethod().name(),
                         MessageHeadConverter.fields(asRouted.getRequest().getHeaders()))
-                .filter(hit -> hit.isHead()
-                        || !sampler.leaves(
-                                ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
-                                decision.routing(),
-                                lookup.now()))
+                .filter(hit ->
+                        hit.isHead() || !sampler.leaves(ClientRequest.of(exchange), decision.routing(), lookup.now()))
                 .map(hit -> write(exchange, hit, start));
     }
 

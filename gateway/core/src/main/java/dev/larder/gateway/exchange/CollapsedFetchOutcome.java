@@ -6,6 +6,7 @@ import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 
 /** The outcome of a collapsed fetch, as waiting requests receive it. */
 public sealed interface CollapsedFetchOutcome {
@@ -62,6 +63,14 @@ public sealed interface CollapsedFetchOutcome {
         /** Creates a failure without an exception. */
         public Failed(Failure failure) {
             this(failure, Optional.empty());
+        }
+
+        /** Returns the failure as those signal it that have waited; what the client of the fetch has caused is not theirs. */
+        Throwable cause() {
+            return error.filter(known -> !GatewayProblem.isOfClient(known))
+                    .orElseGet(() -> failure == Failure.TIMEOUT
+                            ? new TimeoutException("The origin did not answer in time.")
+                            : new TruncatedResponseException());
         }
     }
 }

@@ -393,8 +393,7 @@ public final class Exchange {
         } else if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             tryAgain();
         } else {
-            failed.error().ifPresent(context.adapter()::joinedFailure);
-            responder.problem(GatewayProblem.of(failed.failure()));
+            responder.failed(failed.cause());
         }
     }
 }

@@ -38,7 +38,4 @@ public interface ExchangeAdapter {
     default boolean passesThrough(Reason reason) {
         return false;
     }
-
-    /** Called when a fetch that this exchange has joined failed, before its client gets a problem. */
-    default void joinedFailure(Throwable error) {}
 }

@@ -95,8 +95,12 @@ public final class MessageHeadConverter {
         return exchange.getAttributeOrDefault(BEFORE_ATTEMPTS, HttpHeaders.EMPTY);
     }
 
-    /** Resets the response header fields to those present before the first attempt. */
+    /** Resets the response header fields to those present before the first attempt; if unknown, removes those of the last. */
     public static void clear(ServerWebExchange exchange) {
+        if (exchange.getAttribute(BEFORE_ATTEMPTS) == null) {
+            takeBack(exchange);
+            return;
+        }
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.clear();
         beforeAttempts(exchange).forEach(headers::addAll);

@@ -10,7 +10,6 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.server.HttpServerRequest;
 
@@ -81,7 +80,7 @@ public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Orde
     }
 
     private static Optional<HttpServerRequest> received(ServerHttpRequest request) {
-        Object received = ServerHttpRequestDecorator.getNativeRequest(request);
+        Object received = ClientRequest.of(request);
         return received instanceof HttpServerRequest known ? Optional.of(known) : Optional.empty();
     }
 

@@ -15,7 +15,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
@@ -156,7 +155,7 @@ public final class UploadReceiver {
     }
 
     private static Object received(ServerWebExchange exchange) {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return ClientRequest.of(exchange);
     }
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {

@@ -1,9 +1,11 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.metrics.CacheReport;
@@ -19,7 +21,6 @@ import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -73,6 +74,14 @@ record CacheExchange(
         problem.report(report);
         problem.head(exchange);
         return answer.content(problem::content);
+    }
+
+    /** Takes back what an attempt has prepared: the origin has failed. */
+    void unanswered(Throwable error) {
+        report.local();
+        answer.unanswered(exchange);
+        OriginFailure.note(exchange);
+        FailureLog.unanswered(request().target(), error);
     }
 
     /**
@@ -142,6 +151,6 @@ record CacheExchange(
 
     /** Returns the server's own request, without decorators. */
     Object nativeRequest() {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return ClientRequest.of(exchange);
     }
 }

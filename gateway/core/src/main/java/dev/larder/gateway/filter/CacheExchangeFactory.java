@@ -232,7 +232,11 @@ final class CacheExchangeFactory {
                 cacheExchange.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
-        announce(response, services, cacheExchange.report(), status);
+        announce(
+                response,
+                services,
+                cacheExchange.report(),
+                cacheExchange.answer().status());
         cacheExchange
                 .counting()
                 .announced(

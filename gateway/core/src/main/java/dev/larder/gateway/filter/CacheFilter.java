@@ -61,7 +61,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return exchanges
                 .open(exchange, chain, answer)
                 .flatMap(cacheExchange -> {
-                    answer.onFailure(error -> problem(cacheExchange, error));
+                    answer.onFailure(error -> failed(cacheExchange, error));
                     ForwardingShadow.reached(cacheExchange.nativeRequest(), cacheExchange.described());
                     return cached.answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
@@ -122,23 +122,28 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return "[Cache]";
     }
 
-    /** Answers with the problem that clients may see; with nothing if the client has left: an origin's connection aborts too. */
-    static Mono<Void> problem(CacheExchange cacheExchange, Throwable error) {
-        var response = cacheExchange.exchange().getResponse();
+    /**
+     * Signals the failure of an origin, as Gateway's own client would: to the route's other filters, such as a circuit breaker, and
+     * to the error handlers of the application. What the client has caused is answered here, as it is no failure of the origin;
+     * a client that has left gets nothing: an origin's connection aborts too.
+     */
+    static Mono<Void> failed(CacheExchange cacheExchange, Throwable error) {
+        ServerWebExchange exchange = cacheExchange.exchange();
         if (error instanceof AbortedException && ClientConnection.isGone(cacheExchange.nativeRequest())) {
             return cacheExchange.answer().content(gone -> Mono.empty());
         }
-        if (response.isCommitted()) {
+        if (exchange.getResponse().isCommitted()) {
             return Mono.error(error);
         }
-        OriginFailure.note(cacheExchange.exchange(), error);
-        FailureLog.unanswered(cacheExchange.request().target(), error);
-        log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
-        Mono<Void> answer = GatewayProblem.of(error).map(cacheExchange::problem).orElseGet(() -> Mono.error(error));
         if (GatewayProblem.isOfClient(error)) {
-            response.getHeaders().set("Connection", "close");
-            MessageHeadConverter.ofThisAttempt(cacheExchange.exchange());
+            Mono<Void> answer =
+                    GatewayProblem.of(error).map(cacheExchange::problem).orElseGet(() -> Mono.error(error));
+            exchange.getResponse().getHeaders().set("Connection", "close");
+            MessageHeadConverter.ofThisAttempt(exchange);
+            return answer;
         }
-        return answer;
+        log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
+        cacheExchange.unanswered(error);
+        return Mono.error(error);
     }
 }

@@ -1,11 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
-import dev.larder.gateway.exchange.TruncatedBodyHandler;
+import dev.larder.gateway.exchange.TruncatedBody;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -17,7 +15,6 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.time.Instant;
-import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -58,18 +55,15 @@ final class PassThroughForwarder {
 
     /** The gateway itself writes the body and cannot handle one that breaks off. */
     private static void watchBody(CacheExchange cacheExchange) {
-        TruncatedBodyHandler.answer(cacheExchange.exchange(), error -> brokenOff(cacheExchange, error));
+        cacheExchange.answer().answered(cacheExchange.exchange().getResponse().getStatusCode());
+        TruncatedBody.handle(cacheExchange.exchange(), error -> brokenOff(cacheExchange, error));
     }
 
-    private static Mono<GatewayProblem> brokenOff(CacheExchange cacheExchange, Throwable error) {
-        Optional<GatewayProblem> problem = GatewayProblem.of(error);
-        if (cacheExchange.exchange().getResponse().isCommitted() || problem.isEmpty()) {
-            return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
+    private static <T> Mono<T> brokenOff(CacheExchange cacheExchange, Throwable error) {
+        if (!cacheExchange.exchange().getResponse().isCommitted()) {
+            cacheExchange.unanswered(error);
         }
-        OriginFailure.note(cacheExchange.exchange(), error);
-        FailureLog.unanswered(cacheExchange.request().target(), error);
-        problem.get().report(cacheExchange.report());
-        return Mono.just(problem.get());
+        return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
     }
 
     private Mono<Void> write(CacheExchange cacheExchange) {

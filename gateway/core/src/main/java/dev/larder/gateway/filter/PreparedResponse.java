@@ -1,10 +1,13 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -22,6 +25,7 @@ final class PreparedResponse {
 
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
+    private volatile int status;
     private volatile Function<ServerHttpResponse, Mono<Void>> content = response -> Mono.empty();
     private volatile Function<Throwable, Mono<Void>> failure = Mono::error;
 
@@ -58,6 +62,24 @@ final class PreparedResponse {
         return Mono.empty();
     }
 
+    /** Records the status that was prepared, before other filters of the route change it. */
+    void answered(@Nullable HttpStatusCode prepared) {
+        status = prepared == null ? 0 : prepared.value();
+    }
+
+    /** Returns the status that was prepared; 0 if there was none: a fallback, or an error handler, has answered. */
+    int status() {
+        return status;
+    }
+
+    /** Takes everything back that was prepared. */
+    void unanswered(ServerWebExchange exchange) {
+        MessageHeadConverter.takeBack(exchange);
+        exchange.getResponse().setStatusCode(null);
+        content = response -> Mono.empty();
+        status = 0;
+    }
+
     /** Sets what prepares another response if writing fails before the head is sent. */
     void onFailure(Function<Throwable, Mono<Void>> prepareAnother) {
         failure = prepareAnother;
@@ -79,7 +101,16 @@ final class PreparedResponse {
         }
     }
 
-    Mono<Void> writeTo(ServerHttpResponse response) {
+    /** Writes the content, unless another handler has answered in place of what was prepared. */
+    Mono<Void> writeTo(ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        if (response.isCommitted()) {
+            return Mono.empty();
+        }
+        return write(ClientRequest.isUnconnected(exchange) ? new UnconnectedResponse(response) : response);
+    }
+
+    private Mono<Void> write(ServerHttpResponse response) {
         return Mono.defer(() -> content.apply(response))
                 .onErrorResume(error -> failed(error).then(Mono.defer(() -> content.apply(response))));
     }

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.UnreadResponse;
 import dev.larder.http.ResponseArrivalListener;
+import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
@@ -20,18 +21,27 @@ public final class PreparedResponseWriter implements GlobalFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         return Mono.defer(() -> {
             UnreadResponse unread = UnreadResponse.in(exchange);
+            Optional<PreparedResponse> outer = PreparedResponse.of(exchange);
             return chain.filter(exchange)
-                    .then(Mono.defer(() -> PreparedResponse.of(exchange)
-                            .map(answer -> answer.writeTo(exchange.getResponse()))
+                    .then(Mono.defer(() -> ofThisRoute(exchange, outer)
+                            .map(answer -> answer.writeTo(exchange))
                             .orElseGet(Mono::empty)))
-                    .doFinally(signal -> over(exchange, unread, signal))
+                    .doFinally(signal -> over(exchange, outer, unread, signal))
                     .doOnCancel(unread::over)
                     .contextWrite(context -> ResponseArrivalListener.to(unread::arrived, context));
         });
     }
 
-    private static void over(ServerWebExchange exchange, UnreadResponse unread, SignalType signal) {
-        PreparedResponse.of(exchange).ifPresent(PreparedResponse::end);
+    /** A request may come by another route, which forwards it to this one, or whose circuit breaker falls back to it. */
+    private static Optional<PreparedResponse> ofThisRoute(
+            ServerWebExchange exchange, Optional<PreparedResponse> outer) {
+        return PreparedResponse.of(exchange)
+                .filter(answer -> outer.filter(other -> other == answer).isEmpty());
+    }
+
+    private static void over(
+            ServerWebExchange exchange, Optional<PreparedResponse> outer, UnreadResponse unread, SignalType signal) {
+        ofThisRoute(exchange, outer).ifPresent(PreparedResponse::end);
         if (signal != SignalType.ON_COMPLETE) {
             unread.over();
         }

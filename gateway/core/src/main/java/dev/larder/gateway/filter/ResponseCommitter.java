@@ -1,8 +1,10 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.http.ClientConnection;
+import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
@@ -11,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
@@ -61,19 +62,24 @@ public final class ResponseCommitter {
     }
 
     static Mono<Void> headToClient(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head) {
-        head(exchange, head);
+        head(exchange, answer, head);
         return answer.content(ServerHttpResponse::setComplete);
     }
 
     static Mono<Void> toClient(
             ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Flux<DataBuffer> body) {
-        head(exchange, head);
+        head(exchange, answer, head);
         Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(exchange, error));
         ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         return answer.content(response -> write(response, head, visiblyCut));
     }
 
-    static void head(ServerWebExchange exchange, ResponseHead head) {
+    static void head(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head) {
+        head(exchange, head);
+        answer.answered(exchange.getResponse().getStatusCode());
+    }
+
+    private static void head(ServerWebExchange exchange, ResponseHead head) {
         ServerHttpResponse response = exchange.getResponse();
         response.setRawStatusCode(head.status());
         MessageHeadConverter.write(head.fields(), response.getHeaders());
@@ -96,11 +102,14 @@ public final class ResponseCommitter {
             return Mono.error(error);
         }
         log.debug("The response to {} ended early: {}", exchange.getRequest().getMethod(), error.toString());
-        ClientConnection.breakOff(nativeRequest(exchange));
-        return Mono.never();
+        Object client = nativeRequest(exchange);
+        ClientConnection.breakOff(client);
+        boolean broken = client instanceof InProcessRequest
+                || ClientConnection.channel(client).isPresent();
+        return broken ? Mono.never() : Mono.error(error);
     }
 
     private static Object nativeRequest(ServerWebExchange exchange) {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return ClientRequest.of(exchange);
     }
 }

@@ -86,7 +86,7 @@ final class RouteClient implements ClientPort {
         if (cacheExchange.isHead() || content.isEmpty()) {
             ResponseCommitter.headToClient(cacheExchange.exchange(), cacheExchange.answer(), head);
         } else {
-            ResponseCommitter.head(cacheExchange.exchange(), head);
+            ResponseCommitter.head(cacheExchange.exchange(), cacheExchange.answer(), head);
             cacheExchange.answer().content(response -> StoredBodyUtils.write(content, response));
         }
         prepared.success();
@@ -109,7 +109,7 @@ final class RouteClient implements ClientPort {
 
     @Override
     public void sendFile(ResponseHead head, Path file, ByteRange part) {
-        ResponseCommitter.head(cacheExchange.exchange(), head);
+        ResponseCommitter.head(cacheExchange.exchange(), cacheExchange.answer(), head);
         cacheExchange
                 .answer()
                 .content(response ->

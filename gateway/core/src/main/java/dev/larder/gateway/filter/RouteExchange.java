@@ -176,9 +176,4 @@ final class RouteExchange implements ExchangeAdapter {
                 .subscribe(nothing -> {}, prepared::error, prepared::success));
         return true;
     }
-
-    @Override
-    public void joinedFailure(Throwable error) {
-        OriginFailure.note(cacheExchange.exchange(), error);
-    }
 }

@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.RepeatableContent;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -141,7 +141,7 @@ public final class UnsafeRequestForwarder {
     }
 
     private static void whenOver(ServerWebExchange exchange, Runnable action) {
-        Object client = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        Object client = ClientRequest.of(exchange);
         if (!ClientConnection.whenOver(client, action)) {
             action.run();
         }

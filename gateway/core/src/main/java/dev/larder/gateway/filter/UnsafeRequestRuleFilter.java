@@ -73,7 +73,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
 
     /** Failures of the origin are left to other filters of the route, such as a circuit breaker. */
     private Mono<Void> write(CacheExchange cacheExchange) {
-        cacheExchange.answer().onFailure(error -> CacheFilter.problem(cacheExchange, error));
+        cacheExchange.answer().onFailure(error -> CacheFilter.failed(cacheExchange, error));
         return unsafeRequests
                 .takeover(cacheExchange)
                 .map(taken -> taken.onErrorResume(cacheExchange.answer()::failed))

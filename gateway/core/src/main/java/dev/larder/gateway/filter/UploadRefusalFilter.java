@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -9,7 +10,6 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -55,7 +55,7 @@ public final class UploadRefusalFilter implements GlobalFilter, Ordered {
     }
 
     private static Object client(ServerWebExchange exchange) {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return ClientRequest.of(exchange);
     }
 
     @Override

@@ -1,0 +1,41 @@
+package dev.larder.gateway.exchange;
+
+import org.springframework.http.server.reactive.AbstractServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The server's own request behind that of an exchange. */
+public final class ClientRequest {
+
+    private ClientRequest() {}
+
+    /**
+     * Returns the request of the server that received it, without decorators; where there is no server, as in tests that are bound
+     * to the application context, the innermost request of Spring itself, about whose connection nothing is known.
+     */
+    public static Object of(ServerHttpRequest request) {
+        ServerHttpRequest innermost = request;
+        while (innermost instanceof ServerHttpRequestDecorator decorator) {
+            innermost = decorator.getDelegate();
+        }
+        if (!(innermost instanceof AbstractServerHttpRequest received)) {
+            return innermost;
+        }
+        try {
+            return received.getNativeRequest();
+        } catch (IllegalStateException noServer) {
+            return innermost;
+        }
+    }
+
+    /** Returns whether there is no server whose connection the response is written to. */
+    public static boolean isUnconnected(ServerWebExchange exchange) {
+        return of(exchange) instanceof ServerHttpRequest;
+    }
+
+    /** Returns the same of an exchange. */
+    public static Object of(ServerWebExchange exchange) {
+        return of(exchange.getRequest());
+    }
+}
