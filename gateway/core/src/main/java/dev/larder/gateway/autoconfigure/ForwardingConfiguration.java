@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
+import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
@@ -22,6 +23,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.annotation.Bean;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.resources.ConnectionProvider;
@@ -104,6 +106,12 @@ class ForwardingConfiguration {
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
         return new UnkeyedFields(trusted(trustedProxies));
+    }
+
+    @Bean
+    PreflightRoutes larderPreflights(RoutePredicateHandlerMapping routes, LarderProperties properties) {
+        boolean all = properties.forward() != ForwardSetting.GATEWAY;
+        return new PreflightRoutes(routes, route -> all || PreflightRoutes.isCached(route));
     }
 
     /** Returns whether an address is that of a trusted proxy. */

@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.PreflightRoutes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -136,7 +137,7 @@ final class ApplicationAssessment {
             if (mapping instanceof RoutePredicateHandlerMapping) {
                 return assessment;
             }
-            if (!dependsOnTargetOnly(mapping)) {
+            if (!(mapping instanceof PreflightRoutes) && !dependsOnTargetOnly(mapping)) {
                 assessment = assessment.atMost(
                         HitLevel.GATEWAY, "Handlers of " + name(mapping) + " may take requests before the gateway.");
             }

@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
