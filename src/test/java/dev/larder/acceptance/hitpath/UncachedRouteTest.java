@@ -93,7 +93,7 @@ class UncachedRouteTest {
     @Test
     void theApplicationAnswersForAnOriginThatIsDown() {
         origin.down();
-        assertSameFailure(500);
+        assertSameFailure(502);
         assertSameTimers(SERVER, GATEWAY, ORIGIN);
     }
 
@@ -107,7 +107,7 @@ class UncachedRouteTest {
     @Test
     void theApplicationAnswersForAnOriginThatHangsUp() {
         origin.on("/x", ResponseScript.hangUp(TransferEnd.FIN));
-        assertSameFailure(500);
+        assertSameFailure(502);
     }
 
     /** Gateway gives the application an error of its own making for it. */
