@@ -5,25 +5,28 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import reactor.netty.Connection;
 import reactor.netty.ConnectionObserver;
 import reactor.netty.NettyPipeline;
+import reactor.netty.http.HttpDecoderSpec;
 import reactor.netty.http.HttpProtocol;
-import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerConfig;
 
 /**
  * Configures client connections. Adds {@link LargeBodyWriter}, {@link HeadDeadline}, {@link EarlyResponseHandler},
- * {@link ClientDecoder}, {@link ClientEncoder}, {@link RequestPolicyHandler} and {@link LingeringClose} to every HTTP/1.1
- * connection, {@link FrameGuard}, {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection,
+ * {@link ClientDecoder}, {@link ClientEncoder}, {@link RequestPolicyHandler} and
+ * {@link LingeringClose} to every HTTP/1.1 connection, {@link FrameGuard}, {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection,
  * {@link StreamRequestPolicy} before each of its streams, {@link ResponseWriteTimeout} first to all, and closes excess
  * connections. Before the first connection it runs the
  * {@link EventLoopStarter}, and reserves a {@link SpareDescriptor} for closing them.
@@ -50,23 +53,31 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
 
     private final ClientLimits limits;
     private final EarlyResponderFactory early;
+    private final int defaultRequestLine;
 
     /**
      * Creates a customizer.
      *
      * @param limits the limits of clients
      * @param early answers requests before they reach the server
+     * @param defaultRequestLine maximum octets of a request line where the server has Reactor Netty's default
      */
-    public ClientConnectionCustomizer(ClientLimits limits, EarlyResponderFactory early) {
+    public ClientConnectionCustomizer(ClientLimits limits, EarlyResponderFactory early, int defaultRequestLine) {
         this.limits = limits;
         this.early = early;
+        this.defaultRequestLine = defaultRequestLine;
     }
 
     @Override
     public HttpServer apply(HttpServer server) {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne(), limits.trusted());
         var backlog = new ClientBacklog(limits.backlog(), limits.backlogOfOne(), System::nanoTime);
-        HttpServer guarded = server.doOnBind(config -> provide(config, caps))
+        // Other customizers may follow this one: what is configured is known when the server is bound.
+        var decoding = new AtomicReference<>(decoding(server.configuration()));
+        HttpServer guarded = server.doOnBind(config -> {
+                    decoding.set(decoding(config));
+                    provide(config, caps);
+                })
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
@@ -74,7 +85,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                         keepUnsentShort(channel);
                         channel.pipeline()
                                 .addFirst(PAUSE, new ResponseWriteTimeout(limits.responseWriteTimeout(), waiting));
-                        guard(channel, server.configuration().decoder(), waiting);
+                        guard(channel, Objects.requireNonNull(decoding.get()), waiting);
                     } else {
                         channel.close();
                     }
@@ -105,6 +116,13 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         }
     }
 
+    private HttpDecoderConfig decoding(HttpServerConfig config) {
+        HttpDecoderConfig decoding = ClientDecoder.strict(config.decoder());
+        return decoding.getMaxInitialLineLength() == HttpDecoderSpec.DEFAULT_MAX_INITIAL_LINE_LENGTH
+                ? decoding.setMaxInitialLineLength(defaultRequestLine)
+                : decoding;
+    }
+
     /** Reserves resources that may be scarce later, before the first client but after the application has started. */
     private void provide(HttpServerConfig config, ConnectionCaps caps) {
         EventLoopStarter.start(config.loopResources().onServer(config.isPreferNative()));
@@ -120,16 +138,16 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                 .anyMatch(protocol -> protocol == HttpProtocol.H2 || protocol == HttpProtocol.H2C);
     }
 
-    private void guard(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.ConnectionBacklog waiting) {
+    private void guard(Channel channel, HttpDecoderConfig decoding, ClientBacklog.ConnectionBacklog waiting) {
         var pipeline = channel.pipeline();
         if (pipeline.get(NettyPipeline.HttpCodec) != null) {
-            guardHttp1(channel, spec, waiting);
+            guardHttp1(channel, decoding, waiting);
         } else if (pipeline.get(NettyPipeline.H2CUpgradeHandler) != null) {
             pipeline.addFirst(
                     CHOICE,
                     new ProtocolDetector(
                             limits.requestHeaderTimeout(),
-                            () -> keepToHttp1(channel, spec, waiting),
+                            () -> keepToHttp1(channel, decoding, waiting),
                             () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())
                                     .addLast(
                                             STREAM_PAUSE,
@@ -140,7 +158,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                     NettyPipeline.H2OrHttp11Codec,
                     HANDSHAKE,
                     new HandshakeEnd(
-                            () -> guardHttp1(channel, spec, waiting),
+                            () -> guardHttp1(channel, decoding, waiting),
                             () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())
                                     .addBefore(
                                             NettyPipeline.H2MultiplexHandler,
@@ -151,19 +169,18 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     }
 
     /** Removes the handlers that would upgrade to HTTP/2. */
-    private void keepToHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.ConnectionBacklog waiting) {
+    private void keepToHttp1(Channel channel, HttpDecoderConfig decoding, ClientBacklog.ConnectionBacklog waiting) {
         var pipeline = channel.pipeline();
         pipeline.remove(NettyPipeline.H2CUpgradeHandler);
         pipeline.remove(HttpServerUpgradeHandler.class);
-        pipeline.replace(
-                HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(ClientDecoder.strict(spec)));
-        guardHttp1(channel, spec, waiting);
+        pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(decoding.clone()));
+        guardHttp1(channel, decoding, waiting);
     }
 
-    private void guardHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.ConnectionBacklog waiting) {
+    private void guardHttp1(Channel channel, HttpDecoderConfig decoding, ClientBacklog.ConnectionBacklog waiting) {
         var pipeline = channel.pipeline();
         var encoder = new ClientEncoder();
-        var decoder = new ClientDecoder(ClientDecoder.strict(spec), encoder);
+        var decoder = new ClientDecoder(decoding.clone(), encoder);
         var deadline = new HeadDeadline(limits.requestHeaderTimeout(), decoder);
         var gate = new RequestPolicyHandler(deadline, encoder, limits.requestBodyIdleTimeout());
         pipeline.addBefore(NettyPipeline.HttpCodec, PIECES, new LargeBodyWriter(waiting));

@@ -2,6 +2,8 @@ package dev.larder.http;
 
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpRequestEncoder;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
@@ -20,9 +22,11 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
 
     @Override
     public HttpClient apply(HttpClient client) {
-        HttpResponseDecoderSpec limits = client.configuration().decoder();
+        // Other customizers may follow this one: what is configured is known when a connection is asked for.
+        var limits = new AtomicReference<>(client.configuration().decoder());
         return client.mapConnect(OriginConnectionCustomizer::told)
-                .doOnChannelInit((observer, channel, address) -> watch(channel, limits))
+                .doOnConnect(config -> limits.set(config.decoder()))
+                .doOnChannelInit((observer, channel, address) -> watch(channel, Objects.requireNonNull(limits.get())))
                 .doOnRequest((request, connection) -> {
                     OwnUserAgent.removeFrom(request.requestHeaders(), request.currentContextView());
                     SendProgress.of(request.currentContextView()).sending();

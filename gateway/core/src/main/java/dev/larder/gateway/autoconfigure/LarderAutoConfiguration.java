@@ -90,6 +90,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.HttpDecoderSpec;
 import reactor.netty.http.client.HttpClient;
 
 /** Auto-configuration of the route filter {@code Cache}, its store, and the connection guards. By default, nothing is cached. */
@@ -127,6 +128,11 @@ public class LarderAutoConfiguration {
 
     /** The heap, and direct memory of the same size, divided by this are available for data that clients have not read yet. */
     private static final int BACKLOG_SHARE = 4;
+
+    /** Octets of a request line where no setting says more or less; RFC 9112 3 recommends at least 8,000. */
+    private static final int REQUEST_LINE = 16 * 1024;
+
+    private static final String REQUEST_LINE_PROPERTY = "server.netty.max-initial-line-length";
 
     private static final String SECURITY = "org.springframework.security.core.Authentication";
 
@@ -346,7 +352,8 @@ public class LarderAutoConfiguration {
     NettyServerCustomizer larderClientWire(
             LimitsProperties limits,
             ObjectProvider<HitPath> hitPath,
-            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies,
+            Environment environment) {
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         var guards = new ClientConnectionCustomizer(
                 new ClientLimits(
@@ -358,7 +365,10 @@ public class LarderAutoConfiguration {
                         backlog,
                         limits.ofOneAddress(backlog),
                         ForwardingConfiguration.trusted(trustedProxies)),
-                connections(hitPath));
+                connections(hitPath),
+                environment.containsProperty(REQUEST_LINE_PROPERTY)
+                        ? HttpDecoderSpec.DEFAULT_MAX_INITIAL_LINE_LENGTH
+                        : REQUEST_LINE);
         return guards::apply;
     }
 
