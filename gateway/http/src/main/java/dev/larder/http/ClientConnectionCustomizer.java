@@ -25,7 +25,7 @@ import reactor.netty.http.server.HttpServerConfig;
 
 /**
  * Configures client connections. Adds {@link LargeBodyWriter}, {@link HeadDeadline}, {@link EarlyResponseHandler},
- * {@link ClientDecoder}, {@link ClientEncoder}, {@link RequestPolicyHandler} and
+ * {@link ClientDecoder}, {@link ClientEncoder}, {@link RequestPolicyHandler}, {@link ReadResumption} and
  * {@link LingeringClose} to every HTTP/1.1 connection, {@link FrameGuard}, {@link StreamWriteTimeout} and {@link StreamGuard} to every HTTP/2 connection,
  * {@link StreamRequestPolicy} before each of its streams, {@link ResponseWriteTimeout} first to all, and closes excess
  * connections. Before the first connection it runs the
@@ -46,6 +46,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String EARLY = "larder.earlyGate";
     private static final String EXCHANGES = "larder.exchanges";
     private static final String ENCODER = "larder.responseEncoder";
+    private static final String RESUMPTION = "larder.readResumption";
     private static final String CLOSE = "larder.lingeringClose";
 
     /** Octets that the system accepts beyond those in transit; with 128 KB a hit of 900 KB takes a fifth more processor time. */
@@ -195,6 +196,9 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
             gate.offerTo(answering);
         });
         early.exchanges(channel).ifPresent(handler -> pipeline.addAfter(GATE, EXCHANGES, handler));
+        if (pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
+            pipeline.addAfter(NettyPipeline.HttpTrafficHandler, RESUMPTION, new ReadResumption());
+        }
     }
 
     /** Adds the guards of the protocol on which ALPN has agreed. */
