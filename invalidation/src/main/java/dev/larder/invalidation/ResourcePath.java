@@ -18,6 +18,11 @@ public record ResourcePath(List<String> segments) {
     /** Deeper paths are treated as their ancestor of this depth. */
     public static final int MAX_SEGMENTS = 24;
 
+    /** In the order of the noncharacters that stand for them; see {@code dev.larder.http.TargetEncoding}. */
+    private static final String BEYOND_URIS = "|{}^`\\[]%";
+
+    private static final char NONCHARACTER = '\ufdd0';
+
     public ResourcePath {
         segments = List.copyOf(segments);
     }
@@ -101,9 +106,18 @@ public record ResourcePath(List<String> segments) {
             bytes[length++] = octet < 0 ? bytes[i] : (byte) octet;
             i += octet < 0 ? 0 : 2;
         }
-        return new String(bytes, 0, length, StandardCharsets.UTF_8)
+        return withCharacters(new String(bytes, 0, length, StandardCharsets.UTF_8))
                 .replace('\\', '/')
                 .toLowerCase(Locale.ROOT);
+    }
+
+    /** Replaces noncharacters, by which the gateway lets characters of paths pass that no URI may have. */
+    private static String withCharacters(String path) {
+        String characters = path;
+        for (int i = 0; i < BEYOND_URIS.length(); i++) {
+            characters = characters.replace((char) (NONCHARACTER + i), BEYOND_URIS.charAt(i));
+        }
+        return characters;
     }
 
     private static int octet(byte high, byte low) {

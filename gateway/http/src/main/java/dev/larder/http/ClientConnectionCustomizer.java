@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -45,6 +46,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String STREAMS = "larder.streamGuard";
     private static final String EARLY = "larder.earlyGate";
     private static final String EXCHANGES = "larder.exchanges";
+    private static final String TARGET = "larder.streamTarget";
     private static final String ENCODER = "larder.responseEncoder";
     private static final String RESUMPTION = "larder.readResumption";
     private static final String CLOSE = "larder.lingeringClose";
@@ -104,6 +106,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
             early.exchanges(stream)
                     .ifPresent(
                             handler -> stream.pipeline().addAfter(NettyPipeline.H2ToHttp11Codec, EXCHANGES, handler));
+            stream.pipeline().addAfter(NettyPipeline.H2ToHttp11Codec, TARGET, new StreamTarget());
         }
     }
 
@@ -198,6 +201,19 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         early.exchanges(channel).ifPresent(handler -> pipeline.addAfter(GATE, EXCHANGES, handler));
         if (pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
             pipeline.addAfter(NettyPipeline.HttpTrafficHandler, RESUMPTION, new ReadResumption());
+        }
+    }
+
+    /** Encodes the target of a stream's request, if it is good: Reactor Netty would refuse it before it is judged. */
+    private static final class StreamTarget extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object msg) {
+            if (msg instanceof HttpRequest request
+                    && RequestTargetPolicy.refusal(request.uri()).isEmpty()) {
+                request.setUri(TargetEncoding.encoded(request.uri()));
+            }
+            ctx.fireChannelRead(msg);
         }
     }
 

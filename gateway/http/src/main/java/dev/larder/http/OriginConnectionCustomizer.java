@@ -1,6 +1,8 @@
 package dev.larder.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,7 +56,16 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
                 NettyPipeline.HttpCodec,
                 NettyPipeline.HttpCodec,
                 new OriginDecoder(ClientDecoder.strict(limits), boundary));
-        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
+        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new OriginEncoder());
         pipeline.addAfter(ENCODER, BOUNDARY, boundary);
+    }
+
+    /** Sends targets as clients wrote them. */
+    private static final class OriginEncoder extends HttpRequestEncoder {
+
+        @Override
+        protected void encodeInitialLine(ByteBuf line, HttpRequest request) throws Exception {
+            super.encodeInitialLine(line, request.setUri(TargetEncoding.decoded(request.uri())));
+        }
     }
 }

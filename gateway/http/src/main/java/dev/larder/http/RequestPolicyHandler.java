@@ -186,6 +186,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
             refuse(ctx, refused.get());
             return false;
         }
+        request.setUri(TargetEncoding.encoded(request.uri()));
         if (isAnsweredEarly(request)) {
             answeredEarly = true;
             encoder.answered();

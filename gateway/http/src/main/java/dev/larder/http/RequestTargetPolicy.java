@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * Decides which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key. Targets are forwarded byte for
- * byte, so a target that two parsers could read differently is refused instead of normalized.
+ * byte, so a target that two parsers could read differently is refused instead of normalized. Beside the characters of
+ * RFC 3986, targets may have those that the URL standard of WHATWG does not encode: see {@link TargetEncoding}.
  */
 public final class RequestTargetPolicy {
 
@@ -24,12 +25,17 @@ public final class RequestTargetPolicy {
         if (target.startsWith("//")) {
             return Optional.of("The request target starts with '//'.");
         }
+        int query = target.indexOf('?');
         for (int i = 0; i < target.length(); i++) {
-            if (!legal(target.charAt(i))) {
+            if (!legal(target.charAt(i), query >= 0 && i > query)) {
                 return Optional.of("The request target has a character that no URI may have, at position " + i + ".");
             }
         }
         return percentRefusal(target).or(() -> dotRefusal(target));
+    }
+
+    private static boolean legal(char c, boolean inQuery) {
+        return legal(c) || (inQuery ? TargetEncoding.IN_QUERY : TargetEncoding.IN_PATH).indexOf(c) >= 0;
     }
 
     private static boolean legal(char c) {

@@ -17,6 +17,9 @@ public final class UnsafeMethods {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
 
+    /** Characters that references have though no URI may. */
+    private static final String BEYOND_URIS = "|{}^`\\[]";
+
     private UnsafeMethods() {}
 
     /** Whether the method may change state at the origin. */
@@ -99,10 +102,26 @@ public final class UnsafeMethods {
             return Optional.of(base);
         }
         try {
-            return Optional.of(base.resolve(withPath(base, withoutFragment)));
+            return Optional.of(base.resolve(withPath(base, asUri(withoutFragment))));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
+    }
+
+    /** Encodes what the URL standard of WHATWG lets a path or query have, and a URI must not. */
+    private static String asUri(String reference) {
+        int scheme = reference.indexOf("://");
+        int path = Math.max(0, scheme < 0 ? 0 : reference.indexOf('/', scheme + "://".length()));
+        StringBuilder uri = new StringBuilder(reference.length()).append(reference, 0, path);
+        for (int i = path; i < reference.length(); i++) {
+            char character = reference.charAt(i);
+            if (BEYOND_URIS.indexOf(character) >= 0) {
+                uri.append('%').append(Integer.toHexString(character));
+            } else {
+                uri.append(character);
+            }
+        }
+        return uri.toString();
     }
 
     /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would truncate it. */

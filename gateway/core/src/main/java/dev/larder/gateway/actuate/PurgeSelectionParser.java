@@ -2,6 +2,7 @@ package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.PurgeSelection.Kind;
 import dev.larder.gateway.rule.PathPatterns;
+import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ final class PurgeSelectionParser {
 
     private static URI parsed(String value) {
         try {
-            return new URI(value);
+            return new URI(TargetEncoding.encoded(value));
         } catch (URISyntaxException malformed) {
             throw RefusedOperationException.badRequest(
                     "The URL is malformed. Write for example " + example(Kind.URL) + ".");

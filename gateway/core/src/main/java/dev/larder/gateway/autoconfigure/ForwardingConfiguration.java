@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.PreflightRoutes;
+import dev.larder.gateway.filter.ExactTargetFilter;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
@@ -48,6 +49,11 @@ class ForwardingConfiguration {
     @Bean
     ForwardedRequestCheck larderForwardedRequestCheck() {
         return new ForwardedRequestCheck();
+    }
+
+    @Bean
+    ExactTargetFilter larderExactTarget() {
+        return new ExactTargetFilter();
     }
 
     /** An application with its own client may have no settings for the gateway's. */

@@ -136,8 +136,8 @@ final class ConnectionRouter {
     }
 
     /**
-     * Returns a filter that sets where a request is forwarded, as Gateway's does. Targets that need no encoding are appended to
-     * what all of them begin with.
+     * Returns a filter that sets where a request is forwarded. Targets are appended to what all of them begin with: Gateway's filter
+     * would fold slashes and encode some targets once more.
      */
     private static GatewayFilter forwardingTo(URI origin, RouteToRequestUrlFilter urls) {
         String begin =
@@ -145,35 +145,15 @@ final class ConnectionRouter {
         return (exchange, chain) -> {
             URI asked = exchange.getRequest().getURI();
             String query = asked.getRawQuery();
-            if (origin.getHost() == null || asked.getRawUserInfo() != null || !isPlain(asked.getRawPath(), query)) {
+            if (origin.getHost() == null
+                    || asked.getRawUserInfo() != null
+                    || !asked.getRawPath().startsWith("/")) {
                 return urls.filter(exchange, chain);
             }
             String target = asked.getRawPath() + (query == null ? "" : "?" + query);
             exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, URI.create(begin + target));
             return chain.filter(exchange);
         };
-    }
-
-    /** Returns whether a target has neither characters that may be encoded nor empty parts, which would be left out. */
-    private static boolean isPlain(String path, @Nullable String query) {
-        return path.startsWith("/")
-                && !path.contains("//")
-                && isPlain(path)
-                && (query == null || !query.isEmpty() && isPlain(query));
-    }
-
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char character = text.charAt(i);
-            boolean plain = character >= 'a' && character <= 'z'
-                    || character >= 'A' && character <= 'Z'
-                    || character >= '0' && character <= '9'
-                    || "/-._~=&".indexOf(character) >= 0;
-            if (!plain) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The client of origins has one timeout for connecting. */

@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.HeaderFields;
 import java.time.Duration;
 import java.util.Objects;
@@ -36,14 +37,14 @@ public record OriginRequest(
     public static final long CHUNKED = -1;
 
     /**
-     * Checks the components.
+     * Checks the components, and gives the target the octets of the client.
      *
      * @throws IllegalArgumentException if the length is neither a number of octets nor {@link #CHUNKED}
      */
     public OriginRequest {
         Objects.requireNonNull(origin, "origin");
         Objects.requireNonNull(method, "method");
-        Objects.requireNonNull(target, "target");
+        target = TargetEncoding.decoded(target);
         Objects.requireNonNull(fields, "fields");
         if (content < CHUNKED) {
             throw new IllegalArgumentException("No content has the length " + content + ".");

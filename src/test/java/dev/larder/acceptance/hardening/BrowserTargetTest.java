@@ -1,0 +1,121 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The URL standard of WHATWG lets queries and paths have characters that RFC 3986 and {@link java.net.URI} do not: origins get
+ * them as browsers send them, on routes with and without a cache, wherever requests are forwarded.
+ */
+class BrowserTargetTest {
+
+    private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
+    private static final List<String> TARGETS = List.of(
+            "/?titles=A|B",
+            "/?f[]=%20",
+            "/?titles=A%7CB",
+            "/?titles=A%7cB",
+            "/?q={user(id:1){name}}",
+            "/?x=a^b`c&y=%20|",
+            "/?x=a\\b",
+            "/?f[]=1&f[]=|",
+            "/a|b",
+            "/a%7Cb",
+            "/a[1]/b",
+            "/a[1]|%20b?x={|}",
+            "/%EF%B7%90?y=%EF%B7%90|",
+            "/%EF%B7%98EF%B7%90");
+
+    private final ScriptedOrigin origin = ScriptedOrigin.start();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "native"})
+    @Tag("hardening-D")
+    void isForwardedOctetForOctet(String forward) {
+        origin.otherwise(request -> ResponseScript.ok(request.target(), "Cache-Control", "max-age=60"));
+        try (origin;
+                GatewayFixture gateway = gateway(forward)) {
+            for (String target : TARGETS) {
+                assertThat(gateway.get("/plain" + target).content()).isEqualTo("/plain" + target);
+                assertThat(gateway.get("/cached" + target).content()).isEqualTo("/cached" + target);
+                ReceivedResponse again = gateway.get("/cached" + target);
+                assertThat(again.content()).isEqualTo("/cached" + target);
+                assertThat(again.hit()).as(target).isTrue();
+                assertThat(gateway.get("/cut/cached" + target).content()).isEqualTo("/cached" + target);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "native"})
+    @Tag("hardening-D")
+    void aWriteInvalidatesThePathHoweverItIsWritten(String forward) {
+        origin.otherwise(request -> ResponseScript.ok(request.method(), "Cache-Control", "max-age=60"));
+        try (origin;
+                GatewayFixture gateway = gateway(forward)) {
+            for (String written : List.of("/cached/x/a|b", "/cached/x/a%7Cb", "/cached/x/a%7cb")) {
+                gateway.get("/cached/x/a|b?titles=A|B");
+                assertThat(gateway.get("/cached/x/a|b?titles=A|B").hit()).isTrue();
+                gateway.ask("DELETE", written);
+                assertThat(gateway.get("/cached/x/a|b?titles=A|B").hit())
+                        .as("after DELETE %s", written)
+                        .isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gateway", "native"})
+    @Tag("hardening-D")
+    void isForwardedOctetForOctetByHttp2Too(String forward) {
+        origin.otherwise(request -> ResponseScript.ok(request.target(), "Cache-Control", "max-age=60"));
+        try (origin;
+                GatewayFixture gateway = gateway(forward);
+                RawHttp2 client = RawHttp2.connect(gateway.port())) {
+            int stream = 1;
+            for (String target : TARGETS) {
+                for (String route : List.of("/plain", "/cached")) {
+                    assertThat(client.request(stream, RawHttp2.asked("GET", route + target))
+                                    .status())
+                            .as(target)
+                            .isEqualTo(200);
+                    stream += 2;
+                    assertThat(origin.received())
+                            .extracting(ReceivedRequest::target)
+                            .contains(route + target);
+                }
+            }
+            assertThat(client.request(stream, RawHttp2.asked("GET", "/plain/a\"b"))
+                            .status())
+                    .isEqualTo(400);
+        }
+    }
+
+    private GatewayFixture gateway(String forward) {
+        return GatewayFixture.inJvm()
+                .property("larder.forward", forward)
+                .property("server.http2.enabled", true)
+                .property(ROUTES + "[0].id", "plain")
+                .property(ROUTES + "[0].uri", origin.uri())
+                .property(ROUTES + "[0].predicates[0]", "Path=/plain/**")
+                .property(ROUTES + "[1].id", "cached")
+                .property(ROUTES + "[1].uri", origin.uri())
+                .property(ROUTES + "[1].predicates[0]", "Path=/cached/**")
+                .property(ROUTES + "[1].filters[0]", "Cache=1h")
+                .property(ROUTES + "[2].id", "cut")
+                .property(ROUTES + "[2].uri", origin.uri())
+                .property(ROUTES + "[2].predicates[0]", "Path=/cut/**")
+                .property(ROUTES + "[2].filters[0]", "StripPrefix=1")
+                .property(ROUTES + "[2].filters[1]", "Cache=1h")
+                .start();
+    }
+}
