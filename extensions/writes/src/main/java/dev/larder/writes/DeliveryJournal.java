@@ -15,14 +15,17 @@ public interface DeliveryJournal {
      */
     InputStream content(AcknowledgedWrite write) throws IOException;
 
-    /** Records that these writes are sent together under that id. Nothing may be sent before the stage completes. */
+    /**
+     * Records that these writes are sent together under that id. Nothing may be sent before the stage completes; it completes on a
+     * full disk, too, as deliveries are what frees space.
+     */
     CompletionStage<Void> planned(WriteBatch batch);
 
     /**
      * Records the outcome of a batch that has been {@link #planned}. Afterwards the batch no longer exists.
      *
      * @param settlements one for each of its writes
-     * @return completes when that is durable; exceptionally if it cannot be recorded now: the batch remains planned
+     * @return completes when that is durable, or the disk is full and no dead letter is among them; exceptionally if it cannot be recorded now: the batch remains planned
      */
     CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements);
 }

@@ -13,16 +13,27 @@ final class ActiveSegment {
 
     private final LogSegment segment;
     private final LogDirectory.Output file;
-    private final SegmentLogSettings settings;
+    private final Extent extent;
     private ByteBuffer buffer = NONE;
-    private int filled = LogSegment.HEAD;
+    private int filled;
     private int flushed = LogSegment.HEAD;
 
-    /** Opens a segment that has just been created and only has its header. */
-    ActiveSegment(LogSegment segment, LogDirectory.Output file, SegmentLogSettings settings) {
+    /**
+     * The bytes of a segment.
+     *
+     * @param filled bytes that exist, beginning with the header
+     * @param limit where it is full; a single record may exceed it
+     * @param ahead bytes that are filled with zeros in advance; 0 for none
+     * @param greatest maximum of its bytes
+     */
+    record Extent(int filled, int limit, int ahead, int greatest) {}
+
+    /** Opens a segment that has its header, and no records. */
+    ActiveSegment(LogSegment segment, LogDirectory.Output file, Extent extent) {
         this.segment = segment;
         this.file = file;
-        this.settings = settings;
+        this.extent = extent;
+        this.filled = extent.filled();
     }
 
     LogSegment segment() {
@@ -31,23 +42,43 @@ final class ActiveSegment {
 
     /** Returns the remaining space in bytes. */
     int room() {
-        return settings.segmentBytes() - segment.end();
+        return extent.limit() - segment.end();
+    }
+
+    /** Returns the bytes that can be written without extending the file. */
+    int filledRoom() {
+        return Math.max(0, filled - segment.end());
+    }
+
+    /** Whether a record of this length fits, whatever the limit is, because it is the first one. */
+    boolean isRoomForFirst(int framed) {
+        return !segment.hasRecords() && framed <= extent.greatest() - segment.end();
     }
 
     /**
      * Ensures that this many bytes can be written without extending the file. A failure does not affect existing
-     * records.
+     * records. More is filled in advance only where there is space.
      */
     void reserve(int bytes) throws IOException {
         int needed = segment.end() + bytes;
-        if (settings.aheadBytes() == 0 || needed <= filled) {
+        if (needed <= filled || (extent.ahead() == 0 && extent.filled() == LogSegment.HEAD)) {
             return;
         }
-        int target = (int) Math.min(settings.segmentBytes(), (long) needed + settings.aheadBytes());
-        for (int at = filled; at < target; at += ZEROS.capacity()) {
-            file.write(ZEROS.duplicate().limit(Math.min(ZEROS.capacity(), target - at)), at);
+        int target = (int) Math.max(needed, Math.min(extent.limit(), (long) needed + extent.ahead()));
+        try {
+            fill(file, filled, target);
+            filled = target;
+        } catch (NoSpaceException full) {
+            fill(file, filled, needed);
+            filled = needed;
         }
-        filled = target;
+    }
+
+    /** Fills a part of a file with zeros. */
+    static void fill(LogDirectory.Output file, int from, int to) throws IOException {
+        for (int at = from; at < to; at += ZEROS.capacity()) {
+            file.write(ZEROS.duplicate().limit(Math.min(ZEROS.capacity(), to - at)), at);
+        }
     }
 
     /**

@@ -90,6 +90,7 @@ public final class LocalLogDirectory implements LogDirectory {
         String name = String.valueOf(file.getFileName());
         return LogFileNames.isSegment(name)
                 || name.equals(LogFileNames.OWNER)
+                || name.equals(LogFileNames.RESERVE)
                 || name.endsWith(LogFileNames.QUARANTINE);
     }
 
@@ -128,14 +129,19 @@ public final class LocalLogDirectory implements LogDirectory {
     public Output create(String name) throws IOException {
         try {
             return new LocalFileOutput(
-                    channel(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), this::usable);
+                    channel(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), this::free);
         } catch (IOException e) {
-            throw LocalFileOutput.typed(e, usable(), 1);
+            throw LocalFileOutput.typed(e, free(), 1);
         }
     }
 
-    /** Returns the free bytes of the file system. */
-    private long usable() {
+    @Override
+    public Output reopen(String name) throws IOException {
+        return new LocalFileOutput(channel(name, StandardOpenOption.WRITE), this::free);
+    }
+
+    @Override
+    public long free() {
         try {
             return Files.getFileStore(folder).getUsableSpace();
         } catch (IOException e) {

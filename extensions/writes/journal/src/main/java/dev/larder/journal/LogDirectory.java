@@ -19,6 +19,14 @@ public interface LogDirectory {
      */
     Output create(String name) throws IOException;
 
+    /** Opens an existing file for writing; its content stays. */
+    Output reopen(String name) throws IOException;
+
+    /** Returns the free bytes of the file system, for information; the maximum if no limit is known. */
+    default long free() {
+        return Long.MAX_VALUE;
+    }
+
     /** Opens an existing file for reading. */
     Input open(String name) throws IOException;
 

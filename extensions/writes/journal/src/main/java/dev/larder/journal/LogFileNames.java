@@ -12,6 +12,7 @@ final class LogFileNames {
 
     static final String LOCK = "lock";
     static final String OWNER = "owner";
+    static final String RESERVE = "reserve";
     static final String TEMPORARY = ".tmp";
     static final String QUARANTINE = ".quarantine";
 

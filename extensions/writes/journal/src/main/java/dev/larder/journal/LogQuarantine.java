@@ -129,6 +129,7 @@ final class LogQuarantine {
     /** Reverts {@link #write}, because the log is not opened after all. */
     void undo() {
         written.forEach(name -> IoUtils.run(() -> disk.delete(name)));
+        written.clear();
         IoUtils.run(disk::forceFolder);
     }
 

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingAppend extends CompletableFuture<RecordPosition> {
 
     private final List<ByteBuffer> parts;
-    private final boolean mark;
-    private final boolean roll;
+    private final Kind kind;
     private final int length;
     private final int crc;
     private int offset;
@@ -20,20 +19,28 @@ final class PendingAppend extends CompletableFuture<RecordPosition> {
     @Nullable
     PendingAppend next;
 
-    private PendingAppend(List<ByteBuffer> parts, int length, boolean mark, boolean roll) {
+    /** What is asked for. */
+    private enum Kind {
+        ORDINARY,
+        MARK,
+        ROLL,
+        ROLL_WITHOUT_RECORDS
+    }
+
+    private PendingAppend(List<ByteBuffer> parts, int length, Kind kind) {
         this.parts = parts;
         this.length = length;
-        this.mark = mark;
-        this.roll = roll;
+        this.kind = kind;
         this.crc = crc(parts);
     }
 
     static PendingAppend record(List<ByteBuffer> parts, int length, boolean mark) {
-        return new PendingAppend(parts, length, mark, false);
+        return new PendingAppend(parts, length, mark ? Kind.MARK : Kind.ORDINARY);
     }
 
-    static PendingAppend roll() {
-        return new PendingAppend(List.of(), 0, true, true);
+    /** Requests a new segment; if no earlier record is needed, the present one may be emptied to create it. */
+    static PendingAppend roll(boolean needed) {
+        return new PendingAppend(List.of(), 0, needed ? Kind.ROLL : Kind.ROLL_WITHOUT_RECORDS);
     }
 
     private static int crc(List<ByteBuffer> parts) {
@@ -63,11 +70,15 @@ final class PendingAppend extends CompletableFuture<RecordPosition> {
     }
 
     boolean isMark() {
-        return mark;
+        return kind != Kind.ORDINARY;
     }
 
     boolean isRoll() {
-        return roll;
+        return kind == Kind.ROLL || isRollWithoutRecords();
+    }
+
+    boolean isRollWithoutRecords() {
+        return kind == Kind.ROLL_WITHOUT_RECORDS;
     }
 
     void writtenAt(int where) {

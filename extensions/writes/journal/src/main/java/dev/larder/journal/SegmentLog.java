@@ -40,7 +40,9 @@ public final class SegmentLog implements AutoCloseable {
     private final UUID owner;
     private final RecoveryReport recovered;
     private final LogSegments segments;
+    private final SegmentReserve reserve;
     private final SegmentWriter writer;
+    private final LogDirectory disk;
     private final long life;
     private final Closeable lock;
     private final Thread thread;
@@ -50,13 +52,16 @@ public final class SegmentLog implements AutoCloseable {
         List<String> names = disk.list().stream().sorted().toList();
         LogIdentity known = LogIdentity.of(disk, names);
         var recovery = new SegmentLogRecovery(disk, known, names);
+        this.disk = disk;
         this.settings = settings;
         this.owner = known.id();
         this.lock = lock;
         this.recovered = recovery.run(replay);
         this.segments = new LogSegments(disk, recovery.segments());
         this.life = recovery.greatestNumber() + 1;
-        this.writer = new SegmentWriter(disk, owner, settings, segments, recovery.greatestNumber());
+        this.reserve = new SegmentReserve(disk, segments, settings.segmentBytes());
+        reserve.resume(names);
+        this.writer = new SegmentWriter(disk, owner, settings, segments, reserve, recovery.greatestNumber());
         // Only after there is a newer segment: numbers must not be reused, because they distinguish runs.
         if (writer.begin()) {
             recovery.empty().forEach(segments::discard);
@@ -183,7 +188,16 @@ public final class SegmentLog implements AutoCloseable {
 
     /** Starts a new segment, unless the newest one is empty; completes with the number of the newest one. */
     public CompletionStage<Long> roll() {
-        PendingAppend entry = PendingAppend.roll();
+        return roll(true);
+    }
+
+    /**
+     * Starts a new segment like {@link #roll()}.
+     *
+     * @param needed whether a record that has been appended so far is needed; otherwise it succeeds on a full disk, too
+     */
+    public CompletionStage<Long> roll(boolean needed) {
+        PendingAppend entry = PendingAppend.roll(needed);
         writer.waiting().add(entry);
         return entry.thenApply(RecordPosition::segment);
     }
@@ -210,9 +224,17 @@ public final class SegmentLog implements AutoCloseable {
         return newest == null ? 0 : newest.number;
     }
 
-    /** Returns the bytes available for records, including those reserved for marks. */
+    /** Returns the bytes available for records, in the log and on its disk, including those reserved for marks. */
     public long free() {
-        return settings.maxBytes() - segments.bytes();
+        long left = settings.maxBytes() - segments.bytes();
+        long onDisk = disk.free();
+        return onDisk >= left ? left : Math.min(left, onDisk + writer.roomOnFullDisk());
+    }
+
+    /** Whether the disk has so little space that it should be left to records that free some. */
+    public boolean isDiskScarce() {
+        long onDisk = disk.free();
+        return onDisk < settings.segmentBytes() && 2 * (onDisk + writer.roomOnFullDisk()) < reserve.segmentLimit();
     }
 
     /** Returns the settings. */

@@ -159,7 +159,24 @@ final class SegmentLogRecovery {
         disk.forceFolder();
     }
 
+    /** Copies of damaged data are worth more than the reserve of a full disk. */
     private void write() throws IOException {
+        try {
+            writeAll();
+        } catch (IOException full) {
+            if (!names.contains(LogFileNames.RESERVE) || !isFull(full)) {
+                throw full;
+            }
+            disk.delete(LogFileNames.RESERVE);
+            writeAll();
+        }
+    }
+
+    private static boolean isFull(IOException fault) {
+        return fault instanceof NoSpaceException || fault.getCause() instanceof NoSpaceException;
+    }
+
+    private void writeAll() throws IOException {
         try {
             quarantine.write();
             owner.writeIfMissing();

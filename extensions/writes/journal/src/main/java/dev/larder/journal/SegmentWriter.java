@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class SegmentWriter implements Runnable {
     private final UUID owner;
     private final SegmentLogSettings settings;
     private final LogSegments segments;
+    private final SegmentReserve reserve;
     private final AppendQueue waiting;
     private static final SecureRandom RANDOM = new SecureRandom();
     private final List<PendingAppend> group = new ArrayList<>();
@@ -29,6 +31,8 @@ final class SegmentWriter implements Runnable {
     private @Nullable LogSegment previous;
     private @Nullable LogSegment doubtful;
     private @Nullable ActiveSegment tail;
+    private boolean starved;
+    private volatile int filledRoom;
     private volatile boolean closing;
 
     /**
@@ -36,11 +40,18 @@ final class SegmentWriter implements Runnable {
      *
      * @param lastNumber the greatest number that a segment has had
      */
-    SegmentWriter(LogDirectory disk, UUID owner, SegmentLogSettings settings, LogSegments segments, long lastNumber) {
+    SegmentWriter(
+            LogDirectory disk,
+            UUID owner,
+            SegmentLogSettings settings,
+            LogSegments segments,
+            SegmentReserve reserve,
+            long lastNumber) {
         this.disk = disk;
         this.owner = owner;
         this.settings = settings;
         this.segments = segments;
+        this.reserve = reserve;
         this.waiting = new AppendQueue(settings.maxWaitingBytes());
         this.lastNumber = lastNumber;
         this.previous = segments.newest();
@@ -58,6 +69,7 @@ final class SegmentWriter implements Runnable {
 
     @Override
     public void run() {
+        reserve.take();
         while (!closing) {
             if (!step()) {
                 waiting.await();
@@ -68,6 +80,7 @@ final class SegmentWriter implements Runnable {
         if (last != null) {
             last.end();
         }
+        reserve.close();
     }
 
     /** Creates the first segment; false if that fails now, and is left to the first record. */
@@ -93,19 +106,26 @@ final class SegmentWriter implements Runnable {
         while (next != null) {
             next = writeSome(next);
         }
+        ActiveSegment present = tail;
+        filledRoom = present == null ? 0 : present.filledRoom();
+    }
+
+    /** Returns the bytes that marks can be written to on a full disk. */
+    int roomOnFullDisk() {
+        return filledRoom + reserve.bytes();
     }
 
     /** Returns the first remaining entry. */
     private @Nullable PendingAppend writeSome(PendingAppend first) {
         group.clear();
         try {
-            ActiveSegment present = openTail();
+            ActiveSegment present = openTail(first);
             if (first.isRoll()) {
                 return roll(first, present);
             }
             PendingAppend rest = collect(first, present);
             if (!group.isEmpty()) {
-                append(present);
+                return append(present) ? rest : again(rest);
             } else if (rest == first) {
                 seal(present);
             }
@@ -113,6 +133,16 @@ final class SegmentWriter implements Runnable {
         } catch (IOException | RuntimeException | Error e) {
             return failAll(first, e);
         }
+    }
+
+    /** Returns the entries of the group, which have not been written, before the others. */
+    private @Nullable PendingAppend again(@Nullable PendingAppend rest) {
+        PendingAppend next = rest;
+        for (int i = group.size() - 1; i >= 0; i--) {
+            group.get(i).next = next;
+            next = group.get(i);
+        }
+        return next;
     }
 
     private @Nullable PendingAppend failAll(PendingAppend first, Throwable fault) {
@@ -144,7 +174,7 @@ final class SegmentWriter implements Runnable {
         ActiveSegment now = present;
         if (present.segment().hasRecords()) {
             seal(present);
-            now = openTail();
+            now = openTail(entry);
         }
         succeed(entry, now.segment().number);
         return rest;
@@ -155,10 +185,14 @@ final class SegmentWriter implements Runnable {
         int room = present.room();
         long free = settings.maxBytes() - segments.bytes();
         PendingAppend entry = first;
-        while (entry != null && !entry.isRoll() && entry.framed() <= room) {
+        while (entry != null
+                && !entry.isRoll()
+                && (entry.framed() <= room || (group.isEmpty() && present.isRoomForFirst(entry.framed())))) {
             PendingAppend next = entry.next;
             if (entry.framed() > (entry.isMark() ? free : free - settings.reserveBytes())) {
                 fail(entry, new LogFullException("the log has as many bytes as it may have", null));
+            } else if (!entry.isMark() && !reserve.take()) {
+                fail(entry, new LogFullException("the disk is full", null));
             } else {
                 room -= entry.framed();
                 free -= entry.framed();
@@ -169,10 +203,15 @@ final class SegmentWriter implements Runnable {
         return entry;
     }
 
-    private void append(ActiveSegment present) {
+    /** Whether the group is over, because it is durable or has failed; otherwise it goes to the reserve. */
+    private boolean append(ActiveSegment present) {
         try {
             if (reserved(present)) {
                 present.append(group, buffer());
+            } else if (!group.isEmpty()) {
+                starved = true;
+                seal(present);
+                return false;
             }
         } catch (IOException | RuntimeException | Error e) {
             LOG.log(System.Logger.Level.ERROR, disk + ": " + present.segment().name + " is given up", e);
@@ -182,6 +221,7 @@ final class SegmentWriter implements Runnable {
         }
         long number = present.segment().number;
         group.forEach(entry -> succeed(entry, number));
+        return true;
     }
 
     private ByteBuffer buffer() {
@@ -193,26 +233,53 @@ final class SegmentWriter implements Runnable {
         return present;
     }
 
-    /** Whether space is reserved; if not, the records of the group have failed, and the segment is still usable. */
+    /** Whether there is space; if not, records of the group have failed, except marks for which there is the reserve. */
     private boolean reserved(ActiveSegment present) throws IOException {
-        int bytes = 0;
-        for (PendingAppend entry : group) {
-            bytes += entry.framed();
+        try {
+            present.reserve(groupBytes());
+            return true;
+        } catch (NoSpaceException full) {
+            failIf(entry -> !entry.isMark(), full);
         }
         try {
-            present.reserve(bytes);
-            return true;
-        } catch (NoSpaceException e) {
-            group.forEach(entry -> fail(entry, e));
-            group.clear();
+            present.reserve(groupBytes());
+            return !group.isEmpty();
+        } catch (NoSpaceException full) {
+            failIf(entry -> !reserve.isTaken(), full);
             return false;
         }
+    }
+
+    private int groupBytes() {
+        return group.stream().mapToInt(PendingAppend::framed).sum();
+    }
+
+    private void failIf(Predicate<PendingAppend> condition, NoSpaceException full) {
+        List<PendingAppend> failed = group.stream().filter(condition).toList();
+        group.removeAll(failed);
+        failed.forEach(entry -> fail(entry, full));
     }
 
     private void succeed(PendingAppend entry, long number) {
         entry.next = null;
         waiting.leaves(entry);
         entry.durableIn(number);
+    }
+
+    /** Opens the active segment for an entry; on a full disk, records that nobody needs make place for a request to roll. */
+    private ActiveSegment openTail(PendingAppend entry) throws IOException {
+        try {
+            return openTail();
+        } catch (NoSpaceException full) {
+            LogSegment last = previous;
+            if (!entry.isRollWithoutRecords() || last == null) {
+                throw full;
+            }
+            disk.truncate(last.name, LogSegment.HEAD);
+            disk.force(last.name);
+            last.endsAt(LogSegment.HEAD);
+            return openTail();
+        }
     }
 
     /** Returns the active segment, which is created if necessary. */
@@ -229,6 +296,7 @@ final class SegmentWriter implements Runnable {
         ActiveSegment created = create(segment);
         segments.add(segment);
         tail = created;
+        reserve.take();
         return created;
     }
 
@@ -254,12 +322,32 @@ final class SegmentWriter implements Runnable {
                 segment.secret,
                 before == null ? 0 : before.number,
                 before == null ? 0 : before.end());
+        if (starved && reserve.isTaken()) {
+            starved = false;
+            return reserve.use(segment, header.encode());
+        }
+        starved = false;
+        try {
+            return create(segment, header);
+        } catch (NoSpaceException full) {
+            if (!reserve.isTaken()) {
+                throw full;
+            }
+            return reserve.use(segment, header.encode());
+        }
+    }
+
+    private ActiveSegment create(LogSegment segment, SegmentHeader header) throws IOException {
         LogDirectory.Output file = disk.create(segment.name);
         try {
             file.write(header.encode(), 0);
             file.force();
             disk.forceFolder();
-            return new ActiveSegment(segment, file, settings);
+            int limit = reserve.segmentLimit();
+            return new ActiveSegment(
+                    segment,
+                    file,
+                    new ActiveSegment.Extent(LogSegment.HEAD, limit, settings.aheadBytes(), settings.segmentBytes()));
         } catch (IOException | RuntimeException e) {
             IoUtils.run(file::close);
             IoUtils.run(() -> disk.delete(segment.name));

@@ -35,7 +35,7 @@ final class CountingLogDirectory {
         }
         try {
             Object result = method.invoke(target, given);
-            return method.getName().equals("create") ? proxy(LogDirectory.Output.class, result) : result;
+            return result instanceof LogDirectory.Output ? proxy(LogDirectory.Output.class, result) : result;
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

@@ -49,7 +49,7 @@ public final class FaultyLogDirectory {
             var result = new FaultyLogDirectory(method.invoke(target, given), about, fault);
             return switch (method.getName()) {
                 case "open" -> result.as(LogDirectory.Input.class);
-                case "create" -> result.as(LogDirectory.Output.class);
+                case "create", "reopen" -> result.as(LogDirectory.Output.class);
                 case "folder" -> result.as(LogDirectory.class);
                 default -> result.target;
             };

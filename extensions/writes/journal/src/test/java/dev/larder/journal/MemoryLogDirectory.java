@@ -39,6 +39,7 @@ final class MemoryLogDirectory implements LogDirectory {
     int forcedAfterFailure;
     int openFiles;
     Fault fault = op -> {};
+    long capacity = Long.MAX_VALUE;
     private boolean locked;
     private int inodes;
 
@@ -105,6 +106,23 @@ final class MemoryLogDirectory implements LogDirectory {
         files.put(name, inode);
         openFiles++;
         return new MemoryOutput(inode);
+    }
+
+    @Override
+    public synchronized Output reopen(String name) throws IOException {
+        Inode inode = inode(name);
+        openFiles++;
+        return new MemoryOutput(inode);
+    }
+
+    @Override
+    public synchronized long free() {
+        return capacity == Long.MAX_VALUE
+                ? capacity
+                : capacity
+                        - files.values().stream()
+                                .mapToLong(inode -> inode.bytes.length)
+                                .sum();
     }
 
     @Override
@@ -202,6 +220,9 @@ final class MemoryLogDirectory implements LogDirectory {
             synchronized (MemoryLogDirectory.this) {
                 var copy = new byte[bytes.remaining()];
                 bytes.get(copy);
+                if (at + copy.length - inode.bytes.length > free()) {
+                    throw new NoSpaceException(new IOException("no space left on device"));
+                }
                 happens(new LogDirectoryOperation.Write(inode.id, (int) at, copy));
                 inode.bytes = CrashState.written(inode.bytes, (int) at, copy);
             }

@@ -93,7 +93,7 @@ class SegmentLogTest {
             assertThat(log.segments()).hasSize(1);
         }
         try (var files = Files.list(temporary.resolve("log"))) {
-            assertThat(files).hasSize(3);
+            assertThat(files).hasSize(4);
         }
     }
 

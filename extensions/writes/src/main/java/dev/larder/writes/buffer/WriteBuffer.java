@@ -243,7 +243,7 @@ public final class WriteBuffer implements DeliveryJournal {
     public CompletionStage<Void> planned(WriteBatch batch) {
         List<Long> numbers =
                 batch.writes().stream().map(AcknowledgedWrite::number).toList();
-        return log.enter(new WriteLogRecord.Planned(batch.id(), numbers)).thenAccept(entered -> {});
+        return log.plan(new WriteLogRecord.Planned(batch.id(), numbers));
     }
 
     @Override
@@ -251,8 +251,7 @@ public final class WriteBuffer implements DeliveryJournal {
         int most = MOST_OF_REPLIES / settlements.size();
         List<Outcome> outcomes =
                 settlements.stream().map(each -> outcome(each, most)).toList();
-        return log.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes))
-                .thenAccept(this::over);
+        return log.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes), this::over);
     }
 
     /** Delivered writes return their quota; writes that are no longer pending remove their markers. */

@@ -125,17 +125,54 @@ final class WriteIndex {
     }
 
     private void settled(WriteLogRecord.Settled settled, RecordPosition at) {
-        Opened opened = open.remove(settled.batch());
-        if (opened != null) {
-            weighs(opened.at(), -1);
-            opened.numbers().forEach(number -> batches.remove(number, settled.batch()));
-        }
+        close(settled.batch());
         for (Outcome outcome : settled.outcomes()) {
             PendingWrite write = kept.get(outcome.number());
             if (write != null && outcome.fate() != Fate.DELIVERED) {
                 settled(write, outcome, at);
             }
             outcome.delivered().ifPresent(identity -> delivered(outcome.number(), identity, settled.at(), at));
+        }
+    }
+
+    /**
+     * Adds the outcome of a batch that has no record.
+     *
+     * @param whole whether the batch is over; otherwise only its deliveries count
+     */
+    void settledUnrecorded(WriteLogRecord.Settled settled, boolean whole) {
+        if (whole) {
+            close(settled.batch());
+        }
+        for (Outcome outcome : settled.outcomes()) {
+            PendingWrite write = kept.get(outcome.number());
+            if (write != null && outcome.fate() == Fate.DELIVERED) {
+                remove(outcome.number());
+                write.repeat().ifPresent(repeat -> repeats.remove(repeat.key()));
+            } else if (write != null && whole) {
+                kept.put(outcome.number(), write.again(outcome.attempts()));
+            }
+        }
+    }
+
+    /** A batch of which a write is gone was answered when the disk was full. Its other writes may have been delivered with it. */
+    void closeUnrecorded() {
+        List.copyOf(open.entrySet()).stream()
+                .filter(batch -> !kept.keySet().containsAll(batch.getValue().numbers()))
+                .forEach(batch -> {
+                    close(batch.getKey());
+                    batch.getValue()
+                            .numbers()
+                            .forEach(number ->
+                                    kept.computeIfPresent(number, (same, write) -> write.again(write.attempts())));
+                });
+    }
+
+    private void close(UUID batch) {
+        Opened opened = open.remove(batch);
+        if (opened != null) {
+            weighs(opened.at(), -1);
+            opened.numbers().forEach(number -> batches.remove(number, batch));
         }
     }
 

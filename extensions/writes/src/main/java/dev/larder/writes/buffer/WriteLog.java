@@ -33,6 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,8 @@ public final class WriteLog implements AutoCloseable {
     /** By channel, the id of its latest write in this run. */
     private final Map<String, ItemId> items = new HashMap<>();
 
+    private final UnrecordedDeliveries unrecorded;
+
     private long latest;
 
     private final AtomicBoolean starved = new AtomicBoolean();
@@ -75,6 +78,7 @@ public final class WriteLog implements AutoCloseable {
         this.files = files;
         this.index = index;
         this.later = later;
+        this.unrecorded = new UnrecordedDeliveries(index, settling);
         this.latest = index.latest();
     }
 
@@ -266,6 +270,11 @@ public final class WriteLog implements AutoCloseable {
                 (before, fresh) -> new ItemId(before.series(), before.number() + 1));
     }
 
+    /** Records that writes are sent together, unless the disk is full. */
+    CompletionStage<Void> plan(WriteLogRecord.Planned planned) {
+        return log.isDiskScarce() ? CompletableFuture.completedStage(null) : UnrecordedDeliveries.allow(enter(planned));
+    }
+
     /** Makes an event of writes durable. */
     CompletionStage<Boolean> enter(WriteLogRecord entry) {
         return append(true, entry, at -> {
@@ -275,28 +284,50 @@ public final class WriteLog implements AutoCloseable {
     }
 
     /**
-     * Makes the outcome of a batch durable; completes with its writes that are no longer pending. Must be retried after
-     * a failure: the record may still be durable.
+     * Makes the outcome of a batch durable. Must be retried after a failure: the record may still be durable. On a full disk,
+     * {@link UnrecordedDeliveries} count.
+     *
+     * @param over receives the writes that are no longer pending
      */
-    CompletionStage<List<Over>> settle(WriteLogRecord.Settled settled) {
+    CompletionStage<Void> settle(WriteLogRecord.Settled settled, Consumer<List<Over>> over) {
         List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
-        WriteLogRecord.Settled record = isShort() ? withoutReplies(settled) : settled;
+        boolean scarce = log.isDiskScarce();
+        if (scarce) {
+            over.accept(enteredUnrecorded(settled));
+            if (UnrecordedDeliveries.isEnough(settled)) {
+                return CompletableFuture.completedStage(null);
+            }
+        }
+        WriteLogRecord.Settled record = UnrecordedDeliveries.fitting(settled, log, scarce);
+        CompletionStage<List<Over>> entered;
         synchronized (this) {
             settling.addAll(numbers);
-            return append(true, record, at -> entered(record, at));
+            entered = append(true, record, at -> entered(record, at));
         }
+        return entered.handle((some, fault) -> {
+            boolean isFull = fault != null && Refusal.of(fault) == Refusal.DISK_FULL;
+            if (fault != null && !isFull) {
+                throw new CompletionException(fault);
+            }
+            over.accept(isFull ? enteredUnrecorded(settled) : some);
+            if (isFull && !UnrecordedDeliveries.isEnough(settled)) {
+                throw new CompletionException(fault);
+            }
+            return null;
+        });
     }
 
-    /** Whether little space is left, which must suffice for recording outcomes until more is freed. */
-    private boolean isShort() {
-        return 2 * log.free() < log.settings().reserveBytes();
+    private synchronized List<Over> enteredUnrecorded(WriteLogRecord.Settled settled) {
+        return unrecorded.enter(settled);
     }
 
-    private static WriteLogRecord.Settled withoutReplies(WriteLogRecord.Settled settled) {
-        List<Outcome> outcomes = settled.outcomes().stream()
-                .map(outcome -> outcome.with(Optional.empty()))
-                .toList();
-        return new WriteLogRecord.Settled(settled.batch(), settled.at(), outcomes);
+    /** Segments before this one have been dropped. */
+    void dropped(long bound) {
+        List<String> files;
+        synchronized (this) {
+            files = unrecorded.takeFilesBefore(bound);
+        }
+        files.forEach(this::delete);
     }
 
     private List<Over> entered(WriteLogRecord.Settled settled, RecordPosition at) {

@@ -87,7 +87,7 @@ final class WriteLogCompaction {
         }
         drop();
         boolean needed = starved;
-        for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || isCrowded()); i++) {
+        for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || isCrowded() || log.isDiskScarce()); i++) {
             if (!emptyOldest()) {
                 return;
             }
@@ -128,6 +128,7 @@ final class WriteLogCompaction {
             bound = Math.min(oldest(), writeLog.firstEntering());
         }
         log.dropBefore(bound);
+        writeLog.dropped(bound);
     }
 
     /** Whether the oldest segment has been freed. */
@@ -142,14 +143,25 @@ final class WriteLogCompaction {
             if (state.gain() < WORTH_LEAVING) {
                 return false;
             }
-            log.roll().toCompletableFuture().join();
-        }
-        synchronized (writeLog) {
-            index.forgetFinishedIn(oldest);
+            leaveNewest(oldest);
+        } else {
+            synchronized (writeLog) {
+                index.forgetFinishedIn(oldest);
+            }
         }
         move(oldest, way == Way.RESERVED);
         drop();
         return oldest() > oldest;
+    }
+
+    /** On a full disk, a newest segment without a needed record is all that can make place for another. */
+    private void leaveNewest(long segment) {
+        CompletionStage<Long> rolled;
+        synchronized (writeLog) {
+            index.forgetFinishedIn(segment);
+            rolled = log.roll(index.oldestLiving().isPresent() || writeLog.firstEntering() != Long.MAX_VALUE);
+        }
+        rolled.toCompletableFuture().join();
     }
 
     private void move(long segment, boolean reserved) {

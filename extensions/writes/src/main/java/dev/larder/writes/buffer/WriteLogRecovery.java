@@ -31,6 +31,7 @@ final class WriteLogRecovery {
         var book = new WriteIndex();
         BodyFiles files = BodyFiles.in(disk);
         SegmentLog records = records(disk, settings, book);
+        book.closeUnrecorded();
         try {
             tidy(disk, records.recovered(), files, book);
             var writeLog = new WriteLog(records, files, book, later);
@@ -109,8 +110,10 @@ final class WriteLogRecovery {
         long number = pending.write().number();
         var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
         try {
-            writeLog.settle(new WriteLogRecord.Settled(
-                            UUID.randomUUID(), pending.write().accepted(), List.of(outcome)))
+            writeLog.settle(
+                            new WriteLogRecord.Settled(
+                                    UUID.randomUUID(), pending.write().accepted(), List.of(outcome)),
+                            over -> {})
                     .toCompletableFuture()
                     .join();
         } catch (CompletionException unwritten) {

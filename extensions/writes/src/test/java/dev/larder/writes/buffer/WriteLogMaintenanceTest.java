@@ -186,7 +186,7 @@ class WriteLogMaintenanceTest {
         List<Outcome> outcomes = writes.stream()
                 .map(write -> dead.contains(write) ? outcome(write, Fate.DEAD) : outcome(write, Fate.DELIVERED))
                 .toList();
-        log.settle(new WriteLogRecord.Settled(batch, Instant.now(), outcomes))
+        log.settle(new WriteLogRecord.Settled(batch, Instant.now(), outcomes), over -> {})
                 .toCompletableFuture()
                 .join();
     }

@@ -136,7 +136,7 @@ class WriteLogRandomizedTest {
                 dead.put(number, waiting.remove(number));
             }
         }
-        log.settle(new WriteLogRecord.Settled(id, NOW, outcomes))
+        log.settle(new WriteLogRecord.Settled(id, NOW, outcomes), over -> {})
                 .toCompletableFuture()
                 .join();
     }
