@@ -1,5 +1,7 @@
 package dev.larder.warmup;
 
+import dev.larder.policies.accesslog.AccessLogEntry;
+import dev.larder.policies.accesslog.TextLines;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,9 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An access log in the Common or Combined Log Format: its most frequent targets of GET requests that were answered with 200
- * or 304. Lines may begin with anything, such as what a logging library adds; other lines are skipped. Of a large log, the
- * end is read.
+ * An access log in the Common or Combined Log Format, plain or gzip: its most frequent targets of GET requests that were answered
+ * with 200 or 304. Other lines are counted and left out. Of a large log, the end is read, if it is not compressed.
  */
 public final class AccessLogSource implements WarmUpSource {
 
@@ -21,8 +22,8 @@ public final class AccessLogSource implements WarmUpSource {
     /** Targets that are counted for each one that is wanted. */
     private static final int COUNTED = 4;
 
-    private static final String BEFORE_TARGET = "] \"GET ";
-    private static final String AFTER_REQUEST = "\" ";
+    private static final int OK = 200;
+    private static final int NOT_MODIFIED = 304;
 
     private final Path file;
 
@@ -37,33 +38,45 @@ public final class AccessLogSource implements WarmUpSource {
     }
 
     @Override
-    public List<WarmUpTarget> read(int most) throws IOException {
+    public WarmUpListing read(int most) throws IOException {
         var frequent = new FrequentTargets(Math.multiplyExact(most, COUNTED));
-        try (InputStream in = Files.newInputStream(file);
-                InputStream buffered = new BufferedInputStream(in)) {
-            in.skipNBytes(Math.max(0, Files.size(file) - MAX_OCTETS));
-            var lines = new BoundedLineReader(buffered);
-            for (String line = lines.next(); line != null; line = lines.next()) {
-                target(line).ifPresent(frequent::add);
+        long leftOut = 0;
+        long octets = 0;
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            long skipped = TextLines.isCompressed(in) ? 0 : Math.max(0, Files.size(file) - MAX_OCTETS);
+            in.skipNBytes(skipped);
+            var lines = new TextLines(in);
+            while (octets < MAX_OCTETS && lines.next()) {
+                String line = lines.text();
+                octets += line.length() + 1;
+                Optional<AccessLogEntry> entry = AccessLogEntry.parse(line);
+                if (entry.filter(AccessLogSource::counts).isPresent()) {
+                    Optional<WarmUpTarget> target = target(entry.get());
+                    target.ifPresent(frequent::add);
+                    leftOut += target.isPresent() ? 0 : 1;
+                } else if (entry.isEmpty()
+                        && !line.isBlank()
+                        && lines.isWhole()
+                        && (skipped == 0 || lines.number() > 1)) {
+                    leftOut++;
+                }
             }
         }
-        return frequent.mostFrequent(most);
+        return new WarmUpListing(frequent.mostFrequent(most), leftOut, List.of());
     }
 
-    /** Returns the target of a line that counts. */
-    static Optional<WarmUpTarget> target(String line) {
-        int before = line.indexOf(BEFORE_TARGET);
-        int begin = before + BEFORE_TARGET.length();
-        int end = before < 0 ? -1 : line.indexOf(' ', begin);
-        int over = end < 0 ? -1 : line.indexOf(AFTER_REQUEST, end);
-        if (over < 0) {
-            return Optional.empty();
-        }
-        int status = over + AFTER_REQUEST.length();
-        boolean counts = line.startsWith("200 ", status) || line.startsWith("304 ", status);
-        String target = line.substring(begin, end);
-        return counts && target.indexOf('"') < 0 && target.indexOf('\\') < 0
-                ? WarmUpTarget.parse(target)
-                : Optional.empty();
+    private static boolean counts(AccessLogEntry entry) {
+        return (entry.status() == OK || entry.status() == NOT_MODIFIED)
+                && entry.request()
+                        .filter(request -> !request.method().equals("GET"))
+                        .isEmpty();
+    }
+
+    /** What servers write otherwise than clients have sent it, with escapes or octets beyond ASCII, cannot be requested. */
+    private static Optional<WarmUpTarget> target(AccessLogEntry entry) {
+        return entry.request()
+                .map(AccessLogEntry.Request::target)
+                .filter(target -> target.chars().allMatch(c -> c < 0x7f && c != '"' && c != '\\'))
+                .flatMap(WarmUpTarget::parse);
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.json.JsonParseException;
 import org.springframework.boot.json.JsonParserFactory;
@@ -44,13 +45,14 @@ public final class PeerSource implements WarmUpSource {
     }
 
     @Override
-    public List<WarmUpTarget> read(int most) throws IOException {
-        return targets(ask()).stream()
-                .map(Objects::toString)
-                .flatMap(target -> WarmUpTarget.parse(target).stream())
-                .distinct()
-                .limit(most)
+    public WarmUpListing read(int most) throws IOException {
+        List<Optional<WarmUpTarget>> listed = targets(ask()).stream()
+                .map(target -> WarmUpTarget.parse(Objects.toString(target)))
                 .toList();
+        return new WarmUpListing(
+                listed.stream().flatMap(Optional::stream).distinct().limit(most).toList(),
+                listed.stream().filter(Optional::isEmpty).count(),
+                List.of());
     }
 
     private String ask() throws IOException {

@@ -3,6 +3,7 @@ package dev.larder.warmup;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -13,8 +14,9 @@ import javax.xml.stream.XMLStreamReader;
  *
  * @param pages URLs of pages, in their order
  * @param sitemaps URLs of further sitemaps
+ * @param fault why it could not be read to its end
  */
-record Sitemap(List<String> pages, List<String> sitemaps) {
+record Sitemap(List<String> pages, List<String> sitemaps, Optional<String> fault) {
 
     /** Largest sitemap that the protocol allows, uncompressed. */
     static final long MAX_OCTETS = 50L << 20;
@@ -42,15 +44,29 @@ record Sitemap(List<String> pages, List<String> sitemaps) {
      * Parses a document.
      *
      * @param most maximum number of URLs of either kind; the rest is not read
-     * @throws IOException if it is no XML, larger than {@link #MAX_OCTETS}, or not made as a sitemap is
+     * @throws IOException if nothing can be read, because it is no XML, larger than {@link #MAX_OCTETS}, or not made as a sitemap is
      */
     static Sitemap parse(InputStream in, int most) throws IOException {
         var locations = new SitemapLocations();
         var limited = new SizeLimitedInputStream(in, MAX_OCTETS);
+        Optional<String> fault = Optional.empty();
+        try {
+            read(limited, locations, most);
+        } catch (IOException incomplete) {
+            if (locations.pages().isEmpty() && locations.sitemaps().isEmpty()) {
+                throw incomplete;
+            }
+            fault = Optional.of(String.valueOf(incomplete.getMessage()));
+        }
+        return new Sitemap(locations.pages(), locations.sitemaps(), fault);
+    }
+
+    private static void read(SizeLimitedInputStream limited, SitemapLocations locations, int most) throws IOException {
         limited.beginStep();
         try {
-            XMLStreamReader xml = PARSERS.createXMLStreamReader(limited);
-            while (xml.hasNext()
+            XMLStreamReader xml = PARSERS.createXMLStreamReader(LenientXmlReader.of(limited));
+            while (!locations.isComplete()
+                    && xml.hasNext()
                     && locations.pages().size() < most
                     && locations.sitemaps().size() < most) {
                 limited.beginStep();
@@ -65,6 +81,5 @@ record Sitemap(List<String> pages, List<String> sitemaps) {
                     where == null ? "" : " at line " + where.getLineNumber() + ", column " + where.getColumnNumber();
             throw new IOException("The sitemap is no well-formed XML" + place + '.', malformed);
         }
-        return new Sitemap(locations.pages(), locations.sitemaps());
     }
 }

@@ -30,6 +30,7 @@ final class SitemapLocations {
     private final Set<String> names = new HashSet<>();
     private final StringBuilder text = new StringBuilder();
     private boolean tooLong;
+    private boolean complete;
 
     /** Takes an event of the parser. */
     void take(XMLStreamReader xml, int event) throws IOException {
@@ -79,6 +80,7 @@ final class SitemapLocations {
 
     private void end() {
         String ended = open.pop();
+        complete = open.isEmpty();
         if (LOCATION.equals(ended) && !tooLong && !text.isEmpty()) {
             String url = text.toString().strip();
             if ("url".equals(open.peek())) {
@@ -88,6 +90,11 @@ final class SitemapLocations {
             }
         }
         text.setLength(0);
+    }
+
+    /** Whether the document is over; what follows is no part of it. */
+    boolean isComplete() {
+        return complete;
     }
 
     /** Returns the URLs of pages, in their order. */

@@ -1,13 +1,16 @@
 package dev.larder.warmup;
 
+import dev.larder.policies.accesslog.TextLines;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
@@ -21,7 +24,6 @@ public final class SitemapSource implements WarmUpSource {
     private static final int MAX_SITEMAPS = 100;
 
     private static final String FILE = "file:";
-    private static final int GZIP_MAGIC = 0x1f8b;
 
     private final String location;
     private final DocumentReader gateway;
@@ -54,25 +56,55 @@ public final class SitemapSource implements WarmUpSource {
     }
 
     @Override
-    public List<WarmUpTarget> read(int most) throws IOException {
+    public WarmUpListing read(int most) throws IOException {
+        var found = new Found(most);
         Sitemap first = location.startsWith(FILE)
                 ? parse(Files.newInputStream(Path.of(URI.create(location))), most)
                 : fetch(location, most);
-        Set<WarmUpTarget> targets = new LinkedHashSet<>();
-        add(first, targets, most);
+        found.add(location, first);
         for (String further : first.sitemaps().stream().limit(MAX_SITEMAPS).toList()) {
-            if (targets.size() < most) {
-                add(fetch(further, most), targets, most);
+            if (found.targets.size() < most) {
+                addFurther(found, further, most);
             }
         }
-        return List.copyOf(targets);
+        if (first.sitemaps().size() > MAX_SITEMAPS) {
+            found.faults.add("of " + first.sitemaps().size() + " sitemaps, " + MAX_SITEMAPS + " are read");
+        }
+        return new WarmUpListing(List.copyOf(found.targets), found.leftOut, found.faults);
     }
 
-    private static void add(Sitemap sitemap, Set<WarmUpTarget> targets, int most) {
-        sitemap.pages().stream()
-                .flatMap(url -> WarmUpTarget.parse(url).stream())
-                .takeWhile(target -> targets.size() < most)
-                .forEach(targets::add);
+    /** One that cannot be read does not discard the others. */
+    private void addFurther(Found found, String url, int most) {
+        try {
+            found.add(url, fetch(url, most));
+        } catch (IOException unreadable) {
+            found.faults.add(url + ": " + unreadable.getMessage());
+        }
+    }
+
+    /** What has been found so far. */
+    private static final class Found {
+
+        private final Set<WarmUpTarget> targets = new LinkedHashSet<>();
+        private final List<String> faults = new ArrayList<>();
+        private final int most;
+        private long leftOut;
+
+        Found(int most) {
+            this.most = most;
+        }
+
+        void add(String url, Sitemap sitemap) {
+
+            for (String page : sitemap.pages()) {
+                Optional<WarmUpTarget> target = WarmUpTarget.parse(page);
+                if (target.isPresent() && targets.size() < most) {
+                    targets.add(target.get());
+                }
+                leftOut += target.isPresent() ? 0 : 1;
+            }
+            sitemap.fault().ifPresent(fault -> faults.add(url + ": " + fault));
+        }
     }
 
     private Sitemap fetch(String url, int most) throws IOException {
@@ -81,17 +113,15 @@ public final class SitemapSource implements WarmUpSource {
         return parse(gateway.open(target), most);
     }
 
+    /** A file that is compressed may have been compressed once more for its transfer. */
     private static Sitemap parse(InputStream document, int most) throws IOException {
-        try (InputStream octets = new BufferedInputStream(new SizeLimitedInputStream(document, Sitemap.MAX_OCTETS));
-                InputStream expanded = isCompressed(octets) ? new GZIPInputStream(octets) : octets) {
-            return Sitemap.parse(expanded, most);
+        try (InputStream octets =
+                expanded(expanded(new BufferedInputStream(new SizeLimitedInputStream(document, Sitemap.MAX_OCTETS))))) {
+            return Sitemap.parse(octets, most);
         }
     }
 
-    private static boolean isCompressed(InputStream document) throws IOException {
-        document.mark(2);
-        boolean compressed = (document.read() << Byte.SIZE | document.read()) == GZIP_MAGIC;
-        document.reset();
-        return compressed;
+    private static InputStream expanded(InputStream octets) throws IOException {
+        return TextLines.isCompressed(octets) ? new BufferedInputStream(new GZIPInputStream(octets)) : octets;
     }
 }

@@ -1,15 +1,16 @@
 package dev.larder.warmup;
 
-import java.io.BufferedInputStream;
+import dev.larder.policies.accesslog.TextLines;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/** A file with one path or URL in each line. Empty lines and those that begin with # are skipped, as is what is neither. */
+/** A file with one path or URL in each line. Empty lines and those that begin with # are skipped; what is neither is counted and left out. */
 public final class TargetListSource implements WarmUpSource {
 
     private final Path file;
@@ -24,15 +25,24 @@ public final class TargetListSource implements WarmUpSource {
         return "list " + file;
     }
 
+    private static String utf8(String octets) {
+        return new String(octets.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
     @Override
-    public List<WarmUpTarget> read(int most) throws IOException {
+    public WarmUpListing read(int most) throws IOException {
         Set<WarmUpTarget> targets = new LinkedHashSet<>();
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            var lines = new BoundedLineReader(in);
-            for (String line = lines.next(); line != null && targets.size() < most; line = lines.next()) {
-                WarmUpTarget.parse(line).ifPresent(targets::add);
+        long leftOut = 0;
+        try (var lines = new TextLines(Files.newInputStream(file))) {
+            while (targets.size() < most && lines.next()) {
+                String line = utf8(lines.text()).strip();
+                if (!line.isEmpty() && !line.startsWith("#")) {
+                    Optional<WarmUpTarget> target = WarmUpTarget.parse(line);
+                    target.ifPresent(targets::add);
+                    leftOut += target.isPresent() ? 0 : 1;
+                }
             }
         }
-        return List.copyOf(targets);
+        return new WarmUpListing(List.copyOf(targets), leftOut, List.of());
     }
 }

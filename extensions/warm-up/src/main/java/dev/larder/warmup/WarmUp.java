@@ -145,17 +145,40 @@ public final class WarmUp {
     }
 
     private void add(WarmUpSource source, WarmUpClient client, Set<WarmUpTarget> all) throws IOException {
-        List<WarmUpTarget> found = source.read(limits.maxTargets());
+        WarmUpListing listing = source.read(limits.maxTargets());
+        List<WarmUpTarget> found = listing.targets();
         List<WarmUpTarget> complete = found.stream()
                 .map(client::complete)
                 .filter(target -> !target.authority().isEmpty())
                 .toList();
         complete.stream().takeWhile(target -> all.size() < limits.maxTargets()).forEach(all::add);
-        log.info("Warm-up: {} targets from the {}.", complete.size(), source.name());
+        log.info(
+                "Warm-up: {} targets from the {}; {} of its entries are left out.",
+                complete.size(),
+                source.name(),
+                listing.leftOut());
+        warn(source, listing);
         if (complete.size() < found.size()) {
             log.warn(
                     "Warm-up: {} targets name no host, so nobody knows what clients ask for. Set larder.warm-up.host.",
                     found.size() - complete.size());
+        }
+    }
+
+    private static void warn(WarmUpSource source, WarmUpListing listing) {
+        listing.faults()
+                .forEach(fault -> log.warn(
+                        "Warm-up: a part of the {} cannot be read ({}). The rest of it is requested.",
+                        source.name(),
+                        LINE_BREAKS.matcher(fault).replaceAll(" ")));
+        if (listing.targets().isEmpty() && listing.leftOut() > 0) {
+            log.warn(
+                    "Warm-up: nothing in the {} can be requested: none of its {} entries is a path or an http URL, or a line in the"
+                            + " Common or Combined Log Format. Check its format.",
+                    source.name(),
+                    listing.leftOut());
+        } else if (listing.targets().isEmpty()) {
+            log.warn("Warm-up: the {} has no targets.", source.name());
         }
     }
 

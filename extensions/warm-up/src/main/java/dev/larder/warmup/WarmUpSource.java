@@ -1,7 +1,6 @@
 package dev.larder.warmup;
 
 import java.io.IOException;
-import java.util.List;
 
 /** Lists targets, the most useful first. */
 public interface WarmUpSource {
@@ -10,10 +9,10 @@ public interface WarmUpSource {
     String name();
 
     /**
-     * Reads the targets. Blocks.
+     * Reads the targets. Blocks. What is only a part of the source is told, and does not discard the rest.
      *
      * @param most maximum number of targets
      * @throws IOException if the source cannot be read
      */
-    List<WarmUpTarget> read(int most) throws IOException;
+    WarmUpListing read(int most) throws IOException;
 }

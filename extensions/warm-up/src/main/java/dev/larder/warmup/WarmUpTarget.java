@@ -1,5 +1,8 @@
 package dev.larder.warmup;
 
+import java.net.IDN;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,13 +18,19 @@ public record WarmUpTarget(String authority, String pathAndQuery) {
     /** Longest target: longer ones are rarely asked for twice, and a log may be full of them. */
     static final int MAX_LENGTH = 2048;
 
+    private static final int FIRST_BEYOND_ASCII = 0x80;
+
+    /** Characters from U+00A0 on may be in IRIs; the controls before may not. */
+    private static final Pattern HOST_AND_REST = Pattern.compile(
+            "(https?://)?([^/?:\\x80-\\x9f]+)?((?::\\d{1,5})?(?:[/?][^\\x80-\\x9f\\s]*)?)", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern ABSOLUTE =
             Pattern.compile("https?://(\\[[0-9a-f:.]+]|[a-z0-9._-]+)(:\\d{1,5})?([/?].*)?", Pattern.CASE_INSENSITIVE);
 
-    /** Reads a path, or an absolute http or https URL without user information; empty if the text is neither. */
+    /** Reads a path, or an absolute http or https URL or IRI without user information; empty if the text is neither. */
     public static Optional<WarmUpTarget> parse(String text) {
-        String whole = withoutFragment(text.strip());
+        String whole = uri(withoutFragment(text.strip()));
         if (whole.length() > MAX_LENGTH || !VISIBLE.matcher(whole).matches()) {
             return Optional.empty();
         }
@@ -30,6 +39,35 @@ public record WarmUpTarget(String authority, String pathAndQuery) {
         }
         Matcher url = ABSOLUTE.matcher(whole);
         return url.matches() ? Optional.of(absolute(url)) : Optional.empty();
+    }
+
+    /** Maps an IRI to a URI (RFC 3987 3.1): what is beyond ASCII is encoded, in a host by IDNA. Returns any other text unchanged. */
+    private static String uri(String text) {
+        if (text.length() > MAX_LENGTH || text.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
+            return text;
+        }
+        Matcher parts = HOST_AND_REST.matcher(text);
+        if (!parts.matches() || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            return text;
+        }
+        try {
+            String host = parts.group(2) == null ? "" : IDN.toASCII(parts.group(2), IDN.ALLOW_UNASSIGNED);
+            return (parts.group(1) == null ? "" : parts.group(1)) + host + encoded(parts.group(3));
+        } catch (IllegalArgumentException noHost) {
+            return text;
+        }
+    }
+
+    private static String encoded(String text) {
+        var encoded = new StringBuilder();
+        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+            if (octet < 0) {
+                encoded.append(String.format(Locale.ROOT, "%%%02X", octet & 0xff));
+            } else {
+                encoded.append((char) octet);
+            }
+        }
+        return encoded.toString();
     }
 
     private static WarmUpTarget absolute(Matcher url) {

@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Flux;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
@@ -29,6 +31,13 @@ class WarmUpClientTest {
             .port(0)
             .route(routes -> routes.get("/some", (request, response) -> response.sendString(parts(5)))
                     .get("/all", (request, response) -> response.sendString(parts(Integer.MAX_VALUE)))
+                    .get("/moved", (request, response) -> response.sendRedirect("/further"))
+                    .get("/further", (request, response) -> response.sendRedirect("http://shop.example/some"))
+                    .get("/round", (request, response) -> response.sendRedirect("round"))
+                    .get(
+                            "/coded",
+                            (request, response) ->
+                                    response.header("Content-Encoding", "br").sendString(parts(1)))
                     .get("/none", (request, response) -> response.sendNotFound()))
             .bindNow();
     private final WarmUpClient client = new WarmUpClient(
@@ -59,6 +68,22 @@ class WarmUpClientTest {
         }
         assertThat(cancelled.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(client.get(new WarmUpTarget("", "/some")).block(LONG)).isNotEqualTo(WarmUpAnswer.NONE);
+    }
+
+    @Test
+    void followsRedirects() throws IOException {
+        try (InputStream document = client.open(new WarmUpTarget("", "/moved"))) {
+            assertThat(document.readAllBytes()).hasSize(5 * PART.length());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/round, 'The response is 302, not 200.'", "/coded, 'The response has the content coding br, not gzip.'"
+    })
+    void saysWhatItCannotRead(String path, String message) throws IOException {
+        try (InputStream document = client.open(new WarmUpTarget("", path))) {
+            assertThatThrownBy(document::read).isInstanceOf(IOException.class).hasMessage(message);
+        }
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,17 +38,17 @@ class WarmUpSourcesTest {
     void listHasOneTargetInEachLine() throws IOException {
         Path file = folder.resolve("targets");
         Files.writeString(file, "# hot\r\n/a\r\n\n/b?c=1\n/a\nnothing\nhttps://shop.example/d\n/e");
-        assertThat(new TargetListSource(file).read(100))
+        assertThat(new TargetListSource(file).read(100).targets())
                 .extracting(WarmUpTarget::pathAndQuery)
                 .containsExactly("/a", "/b?c=1", "/d", "/e");
-        assertThat(new TargetListSource(file).read(2)).hasSize(2);
+        assertThat(new TargetListSource(file).read(2).targets()).hasSize(2);
     }
 
     @Test
     void aLineOfAnyLengthTakesLittleMemory() throws IOException {
         Path file = folder.resolve("targets");
         Files.writeString(file, "/" + "a".repeat(5_000_000) + "\n/b\n");
-        assertThat(new TargetListSource(file).read(100)).containsExactly(new WarmUpTarget("", "/b"));
+        assertThat(new TargetListSource(file).read(100).targets()).containsExactly(new WarmUpTarget("", "/b"));
     }
 
     @Test
@@ -61,36 +63,29 @@ class WarmUpSourcesTest {
         log.append(line("POST /0 HTTP/1.1", 200).repeat(9))
                 .append(line("GET /0 HTTP/1.1", 500).repeat(9));
         Files.writeString(file, log);
-        assertThat(new AccessLogSource(file).read(2))
+        assertThat(new AccessLogSource(file).read(2).targets())
                 .extracting(WarmUpTarget::pathAndQuery)
                 .containsExactly("/2", "/1");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "127.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /a?b HTTP/1.1\" 200 12",
-                "127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] \"GET /a?b HTTP/2.0\" 304 - \"-\" \"curl\"",
-                "2026-01-01 INFO access: 1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] \"GET /a?b HTTP/1.1\" 200 12 5"
-            })
-    void readsUsualFormats(String line) {
-        assertThat(AccessLogSource.target(line)).contains(new WarmUpTarget("", "/a?b"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "] \"GET ",
-                "] \"GET /a",
-                "] \"GET /a HTTP/1.1\"",
-                "x [t] \"GET /a HTTP/1.1\" 404 1",
-                "x [t] \"GET /a\\x22 HTTP/1.1\" 200 1",
-                "x [t] \"GET a HTTP/1.1\" 200 1",
-                "x [t] \"HEAD /a HTTP/1.1\" 200 1"
-            })
-    void skipsOtherLines(String line) {
-        assertThat(AccessLogSource.target(line)).isEmpty();
+    @Test
+    void accessLogCountsWhatCannotBeRequested() throws IOException {
+        Path file = folder.resolve("access.log.gz");
+        Files.write(
+                file,
+                compressed("\ufeff" + line("GET /a?b HTTP/1.1", 200)
+                        + "192.0.2.1, 198.51.100.9 - - [10/Oct/2000:13:55:36 -0700] \"GET /c HTTP/1.1\" 304 -\n"
+                        + line("GET /a b HTTP/1.1", 200)
+                        + line("GET /a\\x22 HTTP/1.1", 200)
+                        + line("GET a HTTP/1.1", 200)
+                        + line("GET /\u00fc HTTP/1.1", 200)
+                        + "{\"RequestMethod\":\"GET\"}\n\n"
+                        + line("HEAD /a HTTP/1.1", 200)
+                        + line("GET /d HTTP/1.1", 404)
+                        + "127.0.0.1 - - [10/Oct/2000:13:55:36 -07"));
+        WarmUpListing listing = new AccessLogSource(file).read(10);
+        assertThat(listing.targets()).containsExactly(new WarmUpTarget("", "/a?b"), new WarmUpTarget("", "/c"));
+        assertThat(listing.leftOut()).isEqualTo(5);
     }
 
     @Test
@@ -152,6 +147,77 @@ class WarmUpSourcesTest {
         sitemap("/1.xml", URL_SET + "</urlset>");
         assertThat(read("/sitemap.xml", 10_000)).isEmpty();
         assertThat(fetched).hasSize(101);
+    }
+
+    private WarmUpListing list(String location) throws IOException {
+        return new SitemapSource(location, target -> {
+                    byte[] document = documents.get(target.pathAndQuery());
+                    if (document == null) {
+                        throw new IOException("The response is 404, not 200.");
+                    }
+                    return new ByteArrayInputStream(document);
+                })
+                .read(100);
+    }
+
+    @Test
+    void sitemapThatCannotBeReadDiscardsNoOther() throws IOException {
+        sitemap(
+                "/sitemap.xml",
+                "<sitemapindex>"
+                        + Stream.of("missing", "1", "page", "cut", "2")
+                                .map(name -> "<sitemap><loc>https://shop.example/" + name + ".xml</loc></sitemap>")
+                                .collect(Collectors.joining())
+                        + "</sitemapindex>");
+        sitemap("/1.xml", URL_SET + "<url><loc>/1</loc></url></urlset>");
+        sitemap("/page.xml", "<!DOCTYPE html><html><br></html>");
+        sitemap("/cut.xml", URL_SET + "<url><loc>/cut</loc></url><url><loc>/");
+        sitemap("/2.xml", URL_SET + "<url><loc>/2</loc></url><url><loc>ftp://shop.example/</loc></url></urlset>");
+        WarmUpListing listing = list("/sitemap.xml");
+        assertThat(listing.targets()).extracting(WarmUpTarget::pathAndQuery).containsExactly("/1", "/cut", "/2");
+        assertThat(listing.leftOut()).isEqualTo(1);
+        assertThat(listing.faults())
+                .hasSize(3)
+                .anyMatch(fault -> fault.equals("https://shop.example/missing.xml: The response is 404, not 200."))
+                .anyMatch(fault -> fault.startsWith("https://shop.example/page.xml: "))
+                .anyMatch(fault -> fault.startsWith("https://shop.example/cut.xml: "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\n<?xml version='1.0'?>%s",
+                "<b>Notice</b>: x<br />\n<?xml version='1.0' encoding='utf-8'?>%s",
+                "%s<!-- 0.2 s --><script>x</script>",
+                "%s\u0000\u000b",
+                "<?xml version='1.0' encoding='utf-8'?><!-- \u000b -->%s"
+            })
+    void commonFaultsOfGeneratorsCostNoPage(String form) throws IOException {
+        String pages =
+                URL_SET + "<url><loc>/a?x=1&y=2</loc></url><url><loc>/b?x&amp;y</loc><x>\u000b&</x></url></urlset>";
+        sitemap("/sitemap.xml", String.format(form, pages));
+        assertThat(list("/sitemap.xml"))
+                .isEqualTo(new WarmUpListing(
+                        List.of(new WarmUpTarget("", "/a?x=1&y=2"), new WarmUpTarget("", "/b?x&y")), 0, List.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "ISO-8859-1", "UTF-16"})
+    void encodingIsThatOfTheDocument(String encoding) throws IOException {
+        String document = "<?xml version='1.0' encoding='" + encoding + "'?>" + URL_SET
+                + "<url><loc>http://m\u00fcller.example/\u00fc</loc></url></urlset>";
+        documents.put("/sitemap.xml", document.getBytes(encoding));
+        assertThat(list("/sitemap.xml").targets())
+                .containsExactly(new WarmUpTarget("xn--mller-kva.example", "/%C3%BC"));
+    }
+
+    @Test
+    void octetsThatTheEncodingDoesNotHaveCostNoOtherPage() throws IOException {
+        documents.put(
+                "/sitemap.xml",
+                (URL_SET + "<url><loc>/a</loc><!-- \u00fc --></url><url><loc>/b</loc></url></urlset>")
+                        .getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(list("/sitemap.xml").targets()).hasSize(2);
     }
 
     @Test
@@ -246,7 +312,8 @@ class WarmUpSourcesTest {
                     fetched.add(target.pathAndQuery());
                     return new ByteArrayInputStream(documents.get(target.pathAndQuery()));
                 })
-                .read(most);
+                .read(most)
+                .targets();
     }
 
     private void sitemap(String path, String document) {

@@ -19,7 +19,10 @@ class WarmUpTargetTest {
                 "http://shop.example shop.example /",
                 "HTTPS://Shop.Example:8443/a/b?c Shop.Example:8443 /a/b?c",
                 "https://shop.example?a=1 shop.example /?a=1",
-                "http://[::1]:80/x [::1]:80 /x"
+                "http://[::1]:80/x [::1]:80 /x",
+                "/\u00fc?\u00e4#x '' /%C3%BC?%C3%A4",
+                "https://shop.example/\u043f/%D0%BF shop.example /%D0%BF/%D0%BF",
+                "http://m\u00fcller.example:8080/a xn--mller-kva.example:8080 /a"
             })
     void readsPathsAndUrls(String text, String authority, String pathAndQuery) {
         assertThat(WarmUpTarget.parse(text)).contains(new WarmUpTarget(authority, pathAndQuery));
@@ -33,7 +36,9 @@ class WarmUpTargetTest {
                 "a",
                 "/a b",
                 "/a\u0000",
-                "/\u00fc",
+                "/\u0085\u00fc",
+                "\u00fc",
+                "http://user@m\u00fcller.example/",
                 "ftp://a/b",
                 "file:///etc/passwd",
                 "http://user@a/b",

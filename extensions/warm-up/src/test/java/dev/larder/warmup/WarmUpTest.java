@@ -21,6 +21,33 @@ class WarmUpTest {
 
     private final WarmUp warmUp = new WarmUp(new WarmUp.Limits(1, 1, 1), LarderClock.system());
 
+    /** A source that lists this, or fails. */
+    private record Listed(WarmUpListing listing) implements WarmUpSource {
+
+        @Override
+        public String name() {
+            return "source";
+        }
+
+        @Override
+        public WarmUpListing read(int most) {
+            return listing;
+        }
+    }
+
+    @Test
+    void saysWhatIsLeftOut(CapturedOutput output) throws InterruptedException {
+        var nowhere = new WarmUpClient.GatewayAddress(InetSocketAddress.createUnresolved("gateway.invalid", 80), false);
+        warmUp.start(
+                List.of(new Listed(new WarmUpListing(List.of(), 3, List.of("/b.xml: cut\noff")))),
+                new WarmUpClient(nowhere, 1, Map.of(), ""));
+        assertThat(warmUp.await(LONG)).isTrue();
+        assertThat(output)
+                .contains("0 targets from the source; 3 of its entries are left out")
+                .contains("a part of the source cannot be read (/b.xml: cut off)")
+                .contains("nothing in the source can be requested");
+    }
+
     private record Source(Throwable fault) implements WarmUpSource {
 
         @Override
@@ -29,7 +56,7 @@ class WarmUpTest {
         }
 
         @Override
-        public List<WarmUpTarget> read(int most) throws IOException {
+        public WarmUpListing read(int most) throws IOException {
             if (fault instanceof Error error) {
                 throw error;
             }

@@ -1,64 +1,77 @@
 package dev.larder.simulator;
 
+import dev.larder.policies.accesslog.AccessLogEntry;
+import dev.larder.policies.accesslog.AccessLogEntry.Request;
+import dev.larder.policies.accesslog.TextLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads access logs in the Common or Combined Log Format. A GET answered with 2xx or 304 is a read of its target, with
  * the sent bytes as its size. An unsafe method answered with 2xx or 3xx is a write to the segment named by its first
- * path segment. Other requests do not concern a cache and are skipped. Times are seconds.
+ * path segment. Other requests do not concern a cache and are skipped, as is a last line that is still being written. Times are
+ * seconds.
  */
 final class AccessLogReader implements RequestReader {
 
-    private static final Pattern LINE =
-            Pattern.compile("\\S+ \\S+ .*?\\[([^\\]]+)\\] \"(.*?)\" (\\d{3}) (\\d{1,18}|-)(?: .*)?");
-    private static final Pattern REQUEST = Pattern.compile("([A-Z]+) (\\S+)(?: HTTP/\\S+)?");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
     private static final Set<String> UNSAFE = Set.of("POST", "PUT", "PATCH", "DELETE");
+    private static final String AUTHORITY = "://";
 
-    private final ByteLineReader lines;
+    private final TextLines lines;
     private final DoubleSupplier progress;
     private String lastTime = "";
     private long lastSecond;
 
-    AccessLogReader(InputStream in, DoubleSupplier progress) {
-        this.lines = new ByteLineReader(in);
+    AccessLogReader(InputStream in, DoubleSupplier progress) throws IOException {
+        this.lines = new TextLines(in);
         this.progress = progress;
     }
 
     @Override
     public boolean next(RequestBlock into) throws IOException {
         while (lines.next()) {
-            if (lines.length() > 0 && add(into)) {
+            String line = lines.text();
+            if (!line.isEmpty() && add(line, into)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean add(RequestBlock into) throws IOException {
-        Matcher line = LINE.matcher(lines.text());
-        if (!line.matches()) {
-            throw lines.malformed("a line of the Common or Combined Log Format");
-        }
-        long second = second(line.group(1));
-        Matcher request = REQUEST.matcher(line.group(2));
-        int status = Integer.parseInt(line.group(3));
-        if (!request.matches() || !concernsCache(request.group(1), status)) {
+    private boolean add(String line, RequestBlock into) throws IOException {
+        Optional<AccessLogEntry> found = AccessLogEntry.parse(line);
+        if (found.isEmpty() && !lines.isWhole() && lines.number() > 1) {
             return false;
         }
-        String target = request.group(2);
-        long size = line.group(4).equals("-") ? 0 : Long.parseLong(line.group(4));
-        into.add(second, NumericKeys.of(target), size, UNSAFE.contains(request.group(1)), segment(target));
+        AccessLogEntry entry = found.orElseThrow(() -> malformed("a line of the Common or Combined Log Format"));
+        long second = second(entry.time());
+        if (entry.request().isEmpty()) {
+            return false;
+        }
+        Request request = entry.request().get();
+        if (!concernsCache(request.method(), entry.status())) {
+            return false;
+        }
+        String target = withoutAuthority(request.target());
+        into.add(
+                second,
+                NumericKeys.of(request.target()),
+                entry.size(),
+                UNSAFE.contains(request.method()),
+                segment(target));
         return true;
+    }
+
+    private MalformedTraceException malformed(String expected) {
+        return new MalformedTraceException("line " + lines.number(), expected, lines.text());
     }
 
     private static boolean concernsCache(String method, int status) {
@@ -66,6 +79,16 @@ final class AccessLogReader implements RequestReader {
         return method.equals("GET")
                 ? successful || status == 304
                 : UNSAFE.contains(method) && (successful || status / 100 == 3);
+    }
+
+    /** Pools are those of paths, whatever form a target has (RFC 9112 3.2). */
+    private static String withoutAuthority(String target) {
+        int authority = target.startsWith("/") ? -1 : target.indexOf(AUTHORITY);
+        if (authority < 0) {
+            return target;
+        }
+        int path = target.indexOf('/', authority + AUTHORITY.length());
+        return path < 0 ? "/" : target.substring(path);
     }
 
     private static long segment(String target) {
@@ -81,7 +104,7 @@ final class AccessLogReader implements RequestReader {
             try {
                 lastSecond = OffsetDateTime.parse(time, TIME).toEpochSecond();
             } catch (DateTimeException e) {
-                throw lines.malformed("a time such as 10/Oct/2000:13:55:36 -0700");
+                throw malformed("a time such as 10/Oct/2000:13:55:36 -0700");
             }
             lastTime = time;
         }

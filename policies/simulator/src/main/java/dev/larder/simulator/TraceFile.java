@@ -1,9 +1,11 @@
 package dev.larder.simulator;
 
+import dev.larder.policies.accesslog.TextLines;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.DoubleSupplier;
@@ -14,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 record TraceFile(String name, Path path) implements TraceSource {
 
     private static final Pattern ENDINGS = Pattern.compile("(\\.(gz|csv|log|txt|bin|oracleGeneral))+$");
-    private static final int PEEK = 512;
+    private static final int PEEK = 4096;
 
     /** Returns the trace in this file, named after it without folder and extensions. */
     static TraceFile of(Path path) {
@@ -43,10 +45,7 @@ record TraceFile(String name, Path path) implements TraceSource {
     }
 
     private static InputStream unzipped(BufferedInputStream in) throws IOException {
-        in.mark(2);
-        boolean zipped = in.read() == 0x1f && in.read() == 0x8b;
-        in.reset();
-        return zipped ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
+        return TextLines.isCompressed(in) ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
     }
 
     /** Whether there are control characters that no text contains: the high bytes of times, sizes and next requests. */
@@ -59,16 +58,14 @@ record TraceFile(String name, Path path) implements TraceSource {
         return false;
     }
 
+    /** Whether the first line is one of an access log, or has the brackets of one, so that its fault is named as such. */
     private static boolean isAccessLog(byte[] head) {
-        for (byte b : head) {
-            if (b == '[') {
-                return true;
-            }
-            if (b == ',' || b == '\n') {
-                return false;
-            }
-        }
-        return false;
+        String first = new String(head, StandardCharsets.ISO_8859_1)
+                .lines()
+                .findFirst()
+                .orElse("");
+        int time = first.indexOf('[');
+        return time >= 0 && (first.indexOf("] \"") > time || first.indexOf(',') < 0);
     }
 
     /** Tracks its position. */
