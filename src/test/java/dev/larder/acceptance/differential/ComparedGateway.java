@@ -41,6 +41,9 @@ record ComparedGateway(int port, StrictOrigin witness) {
         } catch (IOException e) {
             // A gateway that has refused need not read what follows: what came before is its answer.
         }
+        if (silent) {
+            witness.leave(octets);
+        }
         String text = received.toString(StandardCharsets.ISO_8859_1);
         List<Integer> answered = numbers(ANSWERED, text);
         return new ProxyOutcome(numbers(STATUS, text), answered, witness.take(number, answered), silent);

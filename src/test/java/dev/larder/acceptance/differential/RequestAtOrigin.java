@@ -14,4 +14,10 @@ record RequestAtOrigin(int serial, String start, String content, boolean whole) 
     String meaning() {
         return start + " " + content;
     }
+
+    /** Whether method and target are in these octets, so that a gateway may have read it from them. */
+    boolean isIn(String octets) {
+        int blank = start.indexOf(' ');
+        return blank > 0 && octets.contains(start.substring(0, blank)) && octets.contains(start.substring(blank + 1));
+    }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,6 +39,8 @@ final class StrictOrigin implements AutoCloseable {
     private final AtomicInteger serials = new AtomicInteger();
     private final Map<Integer, RequestAtOrigin> bySerial = new ConcurrentSkipListMap<>();
     private final Map<Integer, Collection<RequestAtOrigin>> byMark = new ConcurrentHashMap<>();
+
+    private final Queue<String> left = new ConcurrentLinkedQueue<>();
 
     StrictOrigin() {
         try {
@@ -65,12 +68,18 @@ final class StrictOrigin implements AutoCloseable {
         return all;
     }
 
-    /** Whole requests that belong to no case. */
+    /** A client has left before it had all answers: of the requests in its octets, those without a mark may still arrive. */
+    void leave(String octets) {
+        left.add(octets);
+    }
+
+    /** Whole requests that belong to no case, and were not in the octets of a client that had left. */
     List<RequestAtOrigin> strays() {
         Set<RequestAtOrigin> late =
                 byMark.values().stream().flatMap(Collection::stream).collect(Collectors.toSet());
         return bySerial.values().stream()
                 .filter(seen -> seen.whole() && !late.contains(seen))
+                .filter(seen -> left.stream().noneMatch(seen::isIn))
                 .toList();
     }
 
@@ -120,10 +129,10 @@ final class StrictOrigin implements AutoCloseable {
                 && !head.replace("\r\n", "").matches("(?s).*[\r\n\0].*");
         String start = line.replaceFirst(" HTTP/1\\.[01]$", "");
         RequestAtOrigin seen = new RequestAtOrigin(serial, start, content.orElse(""), good && content.isPresent());
-        bySerial.put(serial, seen);
         CaseMarker.in(head)
                 .ifPresent(number -> byMark.computeIfAbsent(number, any -> new ConcurrentLinkedQueue<>())
                         .add(seen));
+        bySerial.put(serial, seen);
         String answer = "HTTP/1.1 " + (seen.whole() ? "200 OK" : "400 Bad Request")
                 + "\r\nCache-Control: no-store\r\nContent-Length: 2\r\n" + SERIAL + ": " + serial + "\r\n\r\n"
                 + (line.startsWith("HEAD ") ? "" : "x\n");
