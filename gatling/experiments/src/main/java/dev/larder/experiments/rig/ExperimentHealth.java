@@ -9,11 +9,15 @@ public final class ExperimentHealth {
     private long failures;
     private long stale;
     private long wrong;
+    private String firstFailure = "";
 
     void add(RequestStatistics tally) {
         requests += tally.calls();
         failures += tally.failures();
         stale += tally.stale();
+        if (firstFailure.isEmpty()) {
+            firstFailure = tally.firstFailure();
+        }
     }
 
     /** Whether all was well. */
@@ -27,6 +31,7 @@ public final class ExperimentHealth {
         failures = 0;
         stale = 0;
         wrong = 0;
+        firstFailure = "";
     }
 
     /** So many findings are not what must be. */
@@ -42,7 +47,8 @@ public final class ExperimentHealth {
     /** All counts in one line. */
     @Override
     public String toString() {
-        return requests + " requests, warm-up included; " + failures + " failed; " + stale + " stale bodies"
+        return requests + " requests, warm-up included; " + failures + " failed"
+                + (firstFailure.isEmpty() ? "" : " (first: " + firstFailure + ")") + "; " + stale + " stale bodies"
                 + (wrong == 0 ? "" : "; " + wrong + " wrong findings");
     }
 }

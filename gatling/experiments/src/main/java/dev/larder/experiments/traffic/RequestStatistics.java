@@ -1,5 +1,6 @@
 package dev.larder.experiments.traffic;
 
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** What became of a number of calls. Used by one thread. */
@@ -20,6 +21,7 @@ public final class RequestStatistics {
     private long missNanos;
     private long failures;
     private long stale;
+    private String firstFailure = "";
 
     /** Counts one; a read with another length than asked for is a failure too. */
     public void add(ExperimentRequest call, ExperimentResponse answer, long took, boolean isStale) {
@@ -28,6 +30,7 @@ public final class RequestStatistics {
         latencies.recordValue(Math.min(took, LONGEST_NANOS));
         if (!answer.good() || (call.reads() && call.size() >= 0 && answer.bytes() != call.size())) {
             failures++;
+            firstFailure = firstFailure.isEmpty() ? describe(call, answer, took) : firstFailure;
         }
         if (isStale) {
             stale++;
@@ -82,6 +85,23 @@ public final class RequestStatistics {
     /** Calls without a good answer. */
     public long failures() {
         return failures;
+    }
+
+    /** The first call without a good answer, with what was answered; nothing if there is none. */
+    public String firstFailure() {
+        return firstFailure;
+    }
+
+    private static String describe(ExperimentRequest call, ExperimentResponse answer, long took) {
+        return String.format(
+                Locale.ROOT,
+                "%s %s: %s, %d bytes, %s, after %.1f ms",
+                call.method(),
+                call.target(),
+                answer.status() == 0 ? "connection broke" : Integer.toString(answer.status()),
+                answer.bytes(),
+                answer.cacheStatus().isEmpty() ? "no Cache-Status" : answer.cacheStatus(),
+                took / NANOS_OF_MILLI);
     }
 
     /** Reads that showed the past. */

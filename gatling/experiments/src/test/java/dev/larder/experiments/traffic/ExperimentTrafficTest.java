@@ -120,6 +120,7 @@ class ExperimentTrafficTest {
         assertThat(tally.meanMillis()).isEqualTo(1.5);
         assertThat(tally.missPenaltyPerKb()).isEqualTo(3);
         assertThat(tally.failures()).isEqualTo(2);
+        assertThat(tally.firstFailure()).startsWith("GET ").contains(" bytes, ");
         assertThat(tally.stale()).isEqualTo(1);
     }
 
