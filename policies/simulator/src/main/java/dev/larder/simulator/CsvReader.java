@@ -109,7 +109,9 @@ final class CsvReader implements RequestReader {
     }
 
     private MalformedTraceException expected(String what) {
-        return lines.malformed(FORM + " with " + what + " at column " + (cursor + 1));
+        String form =
+                lines.number() == 1 ? FORM + " or a line of the Common or Combined Log Format, and" : FORM + " with";
+        return lines.malformed(form + " " + what + " at column " + (cursor + 1));
     }
 
     @Override

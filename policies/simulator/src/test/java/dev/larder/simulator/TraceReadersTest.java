@@ -15,6 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each format of traces: what it says, and what is said of what is not in it. */
 class TraceReadersTest {
@@ -131,6 +132,48 @@ class TraceReadersTest {
                 .isThrownBy(() -> read(good + line + '\n'))
                 .withMessageStartingWith("line 2: expected")
                 .withMessageContaining(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "192.0.2.1, 198.51.100.9 - - ",
+                "\"192.0.2.1, 198.51.100.4\" ",
+                "\u00ef\u00bb\u00bf192.0.2.1 - - ",
+                "shop.example:443 ::1 - - "
+            })
+    void accessLogIsKnownByItsFirstLineWhateverItBeginsWith(String begin) throws IOException {
+        assertThat(read(begin + "[10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 5\n"))
+                .extracting(Seen::size)
+                .containsExactly(5L);
+    }
+
+    @Test
+    void lastLineThatIsStillWrittenIsLeftOut() throws IOException {
+        String line = "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1\n";
+        assertThat(read(line + line.substring(0, 40))).hasSize(1);
+    }
+
+    @Test
+    void blanksInTargetsAreNoRequests() throws IOException {
+        assertThat(read("h - - [10/Oct/2000:13:55:36 +0000] \"GET /a b HTTP/1.1\" 200 1\n"))
+                .isEmpty();
+    }
+
+    @Test
+    void poolsAreThoseOfPathsInAbsoluteFormToo() throws IOException {
+        String time = "h - - [10/Oct/2000:13:55:36 +0000] ";
+        assertThat(read(time + "\"GET http://a.example/x/1 HTTP/1.1\" 200 1\n" + time
+                        + "\"PUT /x/2 HTTP/1.1\" 204 -\n"))
+                .extracting(Seen::segment)
+                .containsOnly(NumericKeys.of("/x"));
+    }
+
+    @Test
+    void otherFormatsAreRefusedWithBothFormsThatAreKnown() {
+        assertThatExceptionOfType(MalformedTraceException.class)
+                .isThrownBy(() -> read("{\"RequestMethod\":\"GET\"}\n"))
+                .withMessageContaining("time,key,size[,op,segment] or a line of the Common or Combined Log Format");
     }
 
     private static byte[] oracleGeneral(int records) {
