@@ -3,7 +3,6 @@ package dev.larder.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +17,15 @@ final class SegmentReserve {
     /** A log takes at most this fraction of what its file system holds for one segment, so that little has to end to free one. */
     private static final int SHARE = 16;
 
-    private static final long BETWEEN_ATTEMPTS = TimeUnit.SECONDS.toNanos(1);
+    /** Requests for the reserve until it is tried once more although the disk does not seem to have the space. */
+    private static final int REQUESTS_PER_ATTEMPT = 64;
 
     private final LogDirectory disk;
     private final LogSegments segments;
     private final int segmentBytes;
     private LogDirectory.@Nullable Output file;
     private volatile int bytes;
-    private boolean attempted;
-    private long attempt;
+    private int requests;
 
     SegmentReserve(LogDirectory disk, LogSegments segments, int segmentBytes) {
         this.disk = disk;
@@ -82,12 +81,9 @@ final class SegmentReserve {
             return true;
         }
         int wanted = segmentLimit();
-        long now = System.nanoTime();
-        if (disk.free() < wanted && attempted && now - attempt < BETWEEN_ATTEMPTS) {
+        if (disk.free() < wanted && requests++ % REQUESTS_PER_ATTEMPT != 0) {
             return false;
         }
-        attempted = true;
-        attempt = now;
         try {
             file = fill(wanted);
             bytes = wanted;
