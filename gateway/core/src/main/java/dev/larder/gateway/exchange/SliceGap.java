@@ -190,9 +190,7 @@ final class SliceGap implements OriginResponseListener {
     }
 
     private void combine(PartVerdict.Combined part, ResponseHead head, long nanos) {
-        notStored = stores
-                ? part.notStored().or(context.origin()::obstacle)
-                : Optional.of(Reason.TOO_LARGE);
+        notStored = stores ? part.notStored().or(context.origin()::obstacle) : Optional.of(Reason.TOO_LARGE);
         if (!listener.takes(part.answer())) {
             refuse(false);
             return;
@@ -205,7 +203,8 @@ final class SliceGap implements OriginResponseListener {
 
     private void receiveAnother(ResponseHead head, ReceptionTimes when, long nanos) {
         RequestHead judged = request.withFields(request.fields().without("If-Range"));
-        Optional<SlicedRepresentation> another = stores && context.origin().obstacle().isEmpty()
+        Optional<SlicedRepresentation> another = stores
+                        && context.origin().obstacle().isEmpty()
                 ? SlicedRepresentation.received(judged, head, context.request().policy(), when)
                 : Optional.empty();
         if (another.isPresent()) {

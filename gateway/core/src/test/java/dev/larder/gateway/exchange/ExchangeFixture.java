@@ -140,8 +140,7 @@ final class ExchangeFixture {
         var request = new ExchangeRequest(
                 new RequestHead(method, TARGET, HeaderFields.of(fields)),
                 KEY,
-                new ResourceTags(
-                        TaggedResource.of(ResourcePath.of("/a/1")), rule, Couplings.NONE),
+                new ResourceTags(TaggedResource.of(ResourcePath.of("/a/1")), rule, Couplings.NONE),
                 policy,
                 "route");
         var context = ExchangeContext.of(

@@ -41,9 +41,7 @@ class WriteFenceTest {
     private static final int HISTORIES = 5_000;
 
     private final ResourceTags tags = new ResourceTags(
-            TaggedResource.of(ResourcePath.of("/a/1")),
-            RequestRule.none(CachePolicy.DEFAULT, false),
-            Couplings.NONE);
+            TaggedResource.of(ResourcePath.of("/a/1")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
     private final ManualInvalidationBus bus = new ManualInvalidationBus();
     private final Invalidator invalidator = new Invalidator(1 << 6, 1, bus);
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
