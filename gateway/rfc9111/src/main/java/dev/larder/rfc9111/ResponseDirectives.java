@@ -133,13 +133,27 @@ public final class ResponseDirectives {
         return directives.seconds("stale-if-error");
     }
 
-    /** RFC 9111 4.2.4: whether the origin prohibits every use of a stale response, or may have tried to. */
+    /** RFC 9111 4.2.4: whether the origin prohibits the use of a stale response that it does not state itself. */
     public boolean prohibitsStale() {
+        return prohibitsStale(Optional.empty());
+    }
+
+    /**
+     * RFC 9111 4.2.4: whether the origin prohibits the use of a stale response, or may have tried to, in a window that it may have
+     * stated. 5.2.2.10 gives s-maxage the meaning of proxy-revalidate; an origin that states a window of RFC 5861 beside it
+     * says that it means the lifetime alone.
+     */
+    boolean prohibitsStale(Optional<Duration> stated) {
         return !wellFormed()
                 || directives.present("must-revalidate")
                 || directives.present("proxy-revalidate")
-                || directives.present("s-maxage")
-                || noCache();
+                || noCache()
+                || (directives.present("s-maxage") && stated.isEmpty());
+    }
+
+    /** RFC 5861: returns a window in which the origin states that stale responses may be used; empty if there is none. */
+    Optional<Duration> staleWindow() {
+        return staleWhileRevalidate().or(this::staleIfError);
     }
 
     /** RFC 9111 3.5: whether the response to a request with Authorization may be used for other requests. */

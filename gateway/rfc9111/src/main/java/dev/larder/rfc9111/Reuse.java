@@ -159,7 +159,10 @@ public final class Reuse {
         if (stored.fresh(now)) {
             return fresh(stored);
         }
-        return stored.directives().prohibitsStale() ? new ReuseVerdict.Revalidate(stored, Reason.STALE) : stale(stored);
+        ResponseDirectives directives = stored.directives();
+        return directives.prohibitsStale(directives.staleWhileRevalidate())
+                ? new ReuseVerdict.Revalidate(stored, Reason.STALE)
+                : stale(stored);
     }
 
     /** RFC 8246 2: a fresh immutable response is validated only for {@code no-cache}. */
@@ -180,7 +183,7 @@ public final class Reuse {
             return new ReuseVerdict.Revalidate(stored, Reason.STALE);
         }
         Duration staleness = stored.staleness(now);
-        if (within(staleness, wishes.maxStale())) {
+        if (!stored.directives().prohibitsStale() && within(staleness, wishes.maxStale())) {
             return new ReuseVerdict.Serve(stored, Reason.HIT_MAX_STALE);
         }
         boolean inWindow = within(staleness, Optional.of(stored.staleWhileRevalidate(policy)));

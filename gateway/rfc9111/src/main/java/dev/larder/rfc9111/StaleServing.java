@@ -27,11 +27,13 @@ public final class StaleServing {
     public static Optional<Reason> allowed(
             RequestHead request, StoredResponse stored, CachePolicy policy, Failure failure, Instant now) {
         RequestDirectives wishes = RequestDirectives.of(request.fields(), policy);
-        if (stored.directives().prohibitsStale() || policy.alwaysValidate() || wishes.noCache()) {
+        Optional<Duration> stated = stored.directives().staleIfError();
+        if (stored.directives().prohibitsStale(stated) || policy.alwaysValidate() || wishes.noCache()) {
             return Optional.empty();
         }
-        Optional<Duration> window =
-                wishes.staleIfError().or(() -> stored.directives().staleIfError());
+        Optional<Duration> window = stored.directives().prohibitsStale()
+                ? stated
+                : wishes.staleIfError().or(() -> stated);
         Duration staleness = stored.staleness(now);
         if (within(staleness, window.orElse(policy.staleness().staleIfError()))) {
             return Optional.of(Reason.HIT_STALE_IF_ERROR);

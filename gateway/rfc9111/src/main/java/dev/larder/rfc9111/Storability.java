@@ -219,7 +219,7 @@ public final class Storability {
 
     private boolean usableUnvalidated() {
         Duration age = Age.correctedInitial(response.fields(), when);
-        if (directives.prohibitsStale()) {
+        if (directives.prohibitsStale(directives.staleWindow())) {
             return freshness().lifetime().compareTo(age) > 0;
         }
         return !freshness().lifetime().isZero()

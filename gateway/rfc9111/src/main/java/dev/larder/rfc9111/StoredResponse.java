@@ -141,7 +141,7 @@ public final class StoredResponse {
     public Instant dropAfter(CachePolicy policy) {
         Instant end = freshUntil();
         boolean onePart = partial() && !SlicedRepresentation.isHead(this);
-        return onePart || (directives.prohibitsStale() && !hasValidator())
+        return onePart || (directives.prohibitsStale(directives.staleWindow()) && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.staleness().keepStale(), staleWindow(policy)));
     }
@@ -203,7 +203,9 @@ public final class StoredResponse {
     Duration staleWhileRevalidate(CachePolicy policy) {
         Duration stated =
                 directives.staleWhileRevalidate().orElse(policy.staleness().staleWhileRevalidate());
-        return softPurged ? longest(stated, policy.staleness().keepStale()) : stated;
+        return softPurged && !directives.prohibitsStale()
+                ? longest(stated, policy.staleness().keepStale())
+                : stated;
     }
 
     /**

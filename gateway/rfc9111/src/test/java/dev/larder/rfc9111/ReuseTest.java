@@ -63,7 +63,11 @@ class ReuseTest {
                 "max-age=60, stale-while-revalidate=30 | 91 | - | Revalidate STALE",
                 "max-age=60, stale-while-revalidate=30 | 70 | max-age=80 | Revalidate STALE",
                 "max-age=60, stale-while-revalidate=30, must-revalidate | 70 | - | Revalidate STALE",
-                "s-maxage=60, stale-while-revalidate=30 | 70 | - | Revalidate STALE",
+                "s-maxage=60, stale-while-revalidate=30 | 70 | - | ServeWhileRevalidating",
+                "s-maxage=60, stale-while-revalidate=30 | 95 | - | Revalidate STALE",
+                "s-maxage=60, stale-while-revalidate=30 | 95 | max-stale | Revalidate STALE",
+                "s-maxage=60, stale-while-revalidate=30, must-revalidate | 70 | - | Revalidate STALE",
+                "s-maxage=60, stale-if-error=30 | 70 | - | Revalidate STALE",
                 "max-age=60, stale-while-revalidate=x | 70 | - | Revalidate STALE",
                 "max-age=0, stale-while-revalidate=0 | 0 | - | Revalidate STALE"
             })
