@@ -41,7 +41,9 @@ public final class CacheControlFuzz {
         int at = 0;
         while (at < line.length() && directive.region(at, line.length()).lookingAt()) {
             wanted.add(new CacheDirective(
-                    directive.group(1).toLowerCase(Locale.ROOT), argument(directive), isNoRestriction(directive.group(2))));
+                    directive.group(1).toLowerCase(Locale.ROOT),
+                    argument(directive),
+                    isNoRestriction(directive.group(2))));
             at = directive.end();
         }
         if (line.substring(at).matches("[ \\t,]*+")) {
