@@ -30,6 +30,7 @@ record InJvmGateway(ConfigurableApplicationContext context) implements RunningGa
                 .sources(configurations.toArray(Class<?>[]::new))
                 .initializers((ApplicationContextInitializer<GenericApplicationContext>) InJvmGateway::ownEventLoops)
                 .initializers(beans.toArray(ApplicationContextInitializer<?>[]::new))
+                .properties("larder.forward=native")
                 .bannerMode(Banner.Mode.OFF)
                 .registerShutdownHook(false)
                 .run(arguments.toArray(String[]::new));

@@ -28,7 +28,7 @@ public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue("larder") String via,
         @DefaultValue("auto") HitPathSetting hitPath,
-        @DefaultValue("native") ForwardSetting forward,
+        @DefaultValue("gateway") ForwardSetting forward,
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,

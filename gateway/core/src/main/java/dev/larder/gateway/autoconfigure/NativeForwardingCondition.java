@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if {@code larder.forward} is any value but {@code gateway}. */
+/** Matches if {@code larder.forward} has any value but {@code gateway}, which is the default of applications. */
 final class NativeForwardingCondition implements Condition {
 
     @Override
@@ -13,6 +13,6 @@ final class NativeForwardingCondition implements Condition {
         return Binder.get(context.getEnvironment())
                 .bind("larder.forward", ForwardSetting.class)
                 .map(setting -> setting != ForwardSetting.GATEWAY)
-                .orElse(true);
+                .orElse(false);
     }
 }
