@@ -46,6 +46,11 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
+    /** Logs the mode of the cache that an operator has set. */
+    static void mode(String mode, Optional<String> by) {
+        log.warn("mode={} by={}", mode, by.map(AuditLog::printable).orElse("-"));
+    }
+
     /** Logs rules that an operator has put in force. */
     static void rules(int version, String changes, Optional<String> by) {
         log.info(

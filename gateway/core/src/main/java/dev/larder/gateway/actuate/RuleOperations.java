@@ -16,29 +16,34 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
 import org.springframework.http.HttpStatus;
 
-/** Adds {@code POST rules} to the endpoint {@code larder}: puts rules in force, or those of an earlier version. Blocks. */
+/**
+ * Adds {@code POST rules} to the endpoint {@code larder}: puts rules in force, or those of an earlier version; and {@code POST mode},
+ * which says whether the cache is in use. Blocks.
+ */
 @EndpointWebExtension(endpoint = LarderEndpoint.class)
 public final class RuleOperations {
 
     private final RuleVersions versions;
     private final RuleReader reader;
     private final OperatorActionGuard guard;
+    private final CacheMode cache;
 
     /** Creates the operations on these versions. */
-    public RuleOperations(RuleVersions versions, RuleReader reader, OperatorActionGuard guard) {
+    public RuleOperations(RuleVersions versions, RuleReader reader, OperatorActionGuard guard, CacheMode cache) {
         this.versions = versions;
         this.reader = reader;
         this.guard = guard;
+        this.cache = cache;
     }
 
     /**
      * Puts rules in force.
      *
-     * @param view {@code rules}
+     * @param view {@code rules}, or {@code mode}
      * @param rules the rules as a document in YAML or JSON
      * @param version number of a version whose rules are put in force again, in place of a document
      * @param mode {@code try} to learn only what the rules would have done to recent traffic, {@code accept} to put them in force
-     *     whatever that is; otherwise they are refused if they do harm
+     *     whatever that is; otherwise they are refused if they do harm. For {@code mode}: {@code passing} or {@code caching}
      * @param operator the name of the caller's token, set by the access filter; clients cannot set it
      */
     @WriteOperation
@@ -51,11 +56,15 @@ public final class RuleOperations {
             @Nullable String operator) {
         Optional<String> by = OperatorActionGuard.by(caller, operator);
         return EndpointResponses.answer(() -> {
-            if (!view.equals("rules")) {
+            if (!view.equals("rules") && !view.equals(CacheMode.VIEW)) {
                 throw new RefusedOperationException(
-                        HttpStatus.NOT_FOUND, "Nothing can be changed here. Send rules to larder/rules.");
+                        HttpStatus.NOT_FOUND,
+                        "Nothing can be changed here. Send rules to larder/rules, or a mode to larder/mode.");
             }
             guard.requireRoom(by);
+            if (view.equals(CacheMode.VIEW)) {
+                return cache.change(mode, by);
+            }
             return audited(rules, version, Mode.of(mode), by);
         });
     }

@@ -50,7 +50,8 @@ final class ExtensionJars {
     private static final Set<String> OF_RULES = Set.of("buffer", "readswhilewritepending");
 
     /** Route filters that jars add. */
-    private static final Map<String, String> FILTERS = Map.of("BufferedWrites", WRITES);
+    private static final Map<String, String> FILTERS =
+            Map.of("BufferedWrites", WRITES, "EntityTags", "larder-entity-tags", "Dictionaries", "larder-dictionaries");
 
     private static final int OF_RULE_AT = 3;
 
@@ -88,6 +89,11 @@ final class ExtensionJars {
     /** Returns the jar that adds a route filter of this name; empty if no extension adds it. */
     static Optional<String> ofFilter(String name) {
         return Optional.ofNullable(FILTERS.get(name));
+    }
+
+    /** Returns the names of all route filters that extensions add. */
+    static Set<String> filters() {
+        return FILTERS.keySet();
     }
 
     /**

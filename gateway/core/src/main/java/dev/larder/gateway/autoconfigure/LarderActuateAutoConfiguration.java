@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.actuate.CacheMode;
 import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.EntryViewFactory;
 import dev.larder.gateway.actuate.LarderEndpoint;
@@ -63,8 +64,19 @@ public class LarderActuateAutoConfiguration {
         }
 
         @Bean
-        RuleOperations larderRuleOperations(RuleVersions versions, RuleReader reader, OperatorActionGuard ordering) {
-            return new RuleOperations(versions, reader, ordering);
+        CacheMode larderMode(RuleSet rules, OperatorActionGuard ordering) {
+            return new CacheMode(rules, ordering);
+        }
+
+        @Bean
+        EndpointView larderModeView(CacheMode mode) {
+            return new EndpointView(CacheMode.VIEW, mode::view);
+        }
+
+        @Bean
+        RuleOperations larderRuleOperations(
+                RuleVersions versions, RuleReader reader, OperatorActionGuard ordering, CacheMode mode) {
+            return new RuleOperations(versions, reader, ordering, mode);
         }
 
         @Bean

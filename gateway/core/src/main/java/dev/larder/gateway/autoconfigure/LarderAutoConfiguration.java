@@ -70,12 +70,9 @@ import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
-import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
-import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
-import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.ApplicationListener;
@@ -84,11 +81,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
-import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.HttpDecoderSpec;
 import reactor.netty.http.client.HttpClient;
@@ -191,6 +186,15 @@ public class LarderAutoConfiguration {
     @Bean
     SmartInitializingSingleton larderIneffectiveSettings(ConfigurableApplicationContext context, RuleSet rules) {
         return () -> IneffectiveSettings.warn(context, rules);
+    }
+
+    @Bean
+    StartReport larderStartReport(
+            ObjectProvider<RouteLocator> routes,
+            StoreProperties store,
+            LarderProperties properties,
+            Environment environment) {
+        return new StartReport(routes, store, properties, environment);
     }
 
     @Bean
@@ -401,12 +405,7 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnProperty("larder.origin")
     RouteDefinitionLocator larderOriginRoute(LarderProperties properties) {
-        var route = new RouteDefinition();
-        route.setId(RuleRouteWarnings.ORIGIN_ROUTE);
-        route.setUri(Objects.requireNonNull(properties.origin(), "larder.origin"));
-        route.setOrder(Ordered.LOWEST_PRECEDENCE);
-        route.setPredicates(List.of(new PredicateDefinition("Path=/**")));
-        route.setFilters(List.of(new FilterDefinition(CacheGatewayFilterFactory.NAME)));
-        return () -> Flux.just(route);
+        return OriginRoute.to(
+                Objects.requireNonNull(properties.origin(), "larder.origin").toString());
     }
 }

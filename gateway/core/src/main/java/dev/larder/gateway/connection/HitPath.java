@@ -313,12 +313,12 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
 
     /** Returns whether hits may be answered at this level. */
     boolean mayAnswer(HitLevel level) {
-        return application.level().compareTo(level) >= 0;
+        return !rules.isPassing() && application.level().compareTo(level) >= 0;
     }
 
     /** Returns whether hits may be answered before the web filters, as those would not act on them. */
     boolean mayAnswerBeforeFilters() {
-        return beforeFilters;
+        return beforeFilters && !rules.isPassing();
     }
 
     /** Returns whether each hit is logged in the request log. */

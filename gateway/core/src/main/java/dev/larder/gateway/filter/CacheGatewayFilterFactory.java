@@ -4,6 +4,7 @@ import dev.larder.gateway.rule.Lifetime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
@@ -18,12 +19,21 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
     /** Name of the filter in route definitions. */
     public static final String NAME = "Cache";
 
-    private final CacheServices services;
+    private final Function<CacheFilterArguments, GatewayFilter> filters;
 
     /** Creates a factory of filters that use these services. */
     public CacheGatewayFilterFactory(CacheServices services) {
+        this(said -> filter(services, said));
+    }
+
+    private CacheGatewayFilterFactory(Function<CacheFilterArguments, GatewayFilter> filters) {
         super(Config.class);
-        this.services = services;
+        this.filters = filters;
+    }
+
+    /** Returns a factory of filters that pass every request through. */
+    public static CacheGatewayFilterFactory passing() {
+        return new CacheGatewayFilterFactory(said -> PassingGatewayFilterFactory.FILTER);
     }
 
     @Override
@@ -36,7 +46,7 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
         return cache(config.getValue());
     }
 
-    private GatewayFilter filter(CacheFilterArguments said) {
+    private static GatewayFilter filter(CacheServices services, CacheFilterArguments said) {
         said.ttl().flatMap(Lifetime::fault).ifPresent(why -> {
             throw new IllegalArgumentException("Cache filter: the lifetime is "
                     + said.ttl().orElseThrow() + ", but " + why
@@ -54,12 +64,12 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     /** Creates a filter that reuses what the origin declares reusable, under the rule that applies to the route. */
     public GatewayFilter cache() {
-        return filter(CacheFilterArguments.SILENT);
+        return filters.apply(CacheFilterArguments.SILENT);
     }
 
     /** Creates a filter with a freshness lifetime for responses whose origin states none. */
     public GatewayFilter cache(Duration ttl) {
-        return filter(new CacheFilterArguments(Optional.of(ttl), Optional.empty()));
+        return filters.apply(new CacheFilterArguments(Optional.of(ttl), Optional.empty()));
     }
 
     /**
@@ -72,7 +82,7 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
             throw new IllegalArgumentException("Cache filter: the lifetime is " + argument
                     + ", but a duration has a unit. Write for example Cache=" + Lifetime.instead(argument) + '.');
         }
-        return filter(CacheFilterArguments.of(argument));
+        return filters.apply(CacheFilterArguments.of(argument));
     }
 
     /** Configuration of one {@code Cache} filter. */

@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
@@ -40,12 +41,16 @@ final class DryRunForwarder {
 
     /** Forwards a request in dry-run mode; empty if that is off for it. */
     Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (!CacheFilterArguments.snapshot(services.requests().rules(), exchange)
-                .anyDryRun()) {
+        RuleSet rules = services.requests().rules();
+        boolean passing = rules.isPassing();
+        if (!passing && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun()) {
             return Optional.empty();
         }
         URI asked = CacheExchangeFactory.asked(exchange);
-        ResourceTags tags = routeRule.reach(services.requests().rules(), exchange, asked);
+        ResourceTags tags = routeRule.reach(rules, exchange, asked);
+        if (passing) {
+            return Optional.of(Mono.defer(() -> pass(exchange, chain, tags, asked)));
+        }
         return tags.rule().handling().dryRun()
                 ? Optional.of(Mono.defer(() -> forward(exchange, chain, tags, asked)))
                 : Optional.empty();
@@ -54,7 +59,7 @@ final class DryRunForwarder {
     private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
         RequestRule rule = tags.rule();
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
-        if (UnsafeMethods.isUnsafe(request.method()) && !rule.policy().methods().contains(request.method())) {
+        if (isWrite(request, rule)) {
             return write(exchange, chain, tags, request);
         }
         var reached = new KeyedResourceTags(tags, CacheKeyFactory.plain(exchange, asked, tags.ruleOfReads(asked)));
@@ -67,6 +72,19 @@ final class DryRunForwarder {
         return keyed(exchange, tags, asked)
                 .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, tags, asked, known))
                         .orElseGet(() -> chain.filter(exchange)));
+    }
+
+    /** Forwards a request while the cache is not in use: only what writes invalidate is still of interest. */
+    private Mono<Void> pass(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
+        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
+        return isWrite(request, tags.rule())
+                ? unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags))
+                : chain.filter(exchange);
+    }
+
+    private static boolean isWrite(RequestHead request, RequestRule rule) {
+        return UnsafeMethods.isUnsafe(request.method())
+                && !rule.policy().methods().contains(request.method());
     }
 
     private static Optional<Reason> obstacle(RequestHead request, CachePolicy policy) {

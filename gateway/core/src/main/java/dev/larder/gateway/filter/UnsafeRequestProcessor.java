@@ -66,7 +66,9 @@ final class UnsafeRequestProcessor {
 
     /** Answers a request that is taken over; empty if it is to be forwarded. */
     Optional<Mono<Void>> takeover(CacheExchange cacheExchange) {
-        Optional<Takeover> takeover = cacheExchange.rule().handling().dryRun()
+        boolean forwarded = cacheExchange.rule().handling().dryRun()
+                || services.requests().rules().isPassing();
+        Optional<Takeover> takeover = forwarded
                 ? Optional.empty()
                 : services.extensions()
                         .unsafeRequests()

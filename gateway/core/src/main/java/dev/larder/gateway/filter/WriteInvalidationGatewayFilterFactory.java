@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
@@ -10,21 +11,36 @@ public final class WriteInvalidationGatewayFilterFactory extends AbstractGateway
     /** Name of the filter in route definitions. */
     public static final String NAME = "WriteInvalidation";
 
-    private final CacheServices services;
+    private final Function<Optional<String>, GatewayFilter> filters;
 
     /** Creates a factory of filters that use these services. */
     public WriteInvalidationGatewayFilterFactory(CacheServices services) {
-        this.services = services;
+        this(rule -> filter(services, rule));
+    }
+
+    private WriteInvalidationGatewayFilterFactory(Function<Optional<String>, GatewayFilter> filters) {
+        this.filters = filters;
+    }
+
+    /** Returns a factory of filters that pass every request through. */
+    public static WriteInvalidationGatewayFilterFactory passing() {
+        return new WriteInvalidationGatewayFilterFactory(rule -> PassingGatewayFilterFactory.FILTER);
+    }
+
+    private static GatewayFilter filter(CacheServices services, Optional<String> rule) {
+        rule.ifPresent(services.requests().rules()::use);
+        return rule.isPresent()
+                ? new UnsafeRequestRuleFilter(services, new CacheFilterArguments(Optional.empty(), rule))
+                : new WriteInvalidationFilter(services);
     }
 
     /** Creates a filter that also applies this rule of the configuration, whose handler of unsafe requests may take them over. */
     public GatewayFilter under(String rule) {
-        services.requests().rules().use(rule);
-        return new UnsafeRequestRuleFilter(services, new CacheFilterArguments(Optional.empty(), Optional.of(rule)));
+        return filters.apply(Optional.of(rule));
     }
 
     @Override
     public GatewayFilter apply(Object config) {
-        return new WriteInvalidationFilter(services);
+        return filters.apply(Optional.empty());
     }
 }

@@ -24,6 +24,7 @@ public final class RuleSet {
     private final Set<String> named = ConcurrentHashMap.newKeySet();
     private final RuleSnapshot.InForce current;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean passing;
 
     /**
      * Creates a set of these rules.
@@ -69,6 +70,16 @@ public final class RuleSet {
             current.set(next);
             listeners.forEach(Runnable::run);
         }
+    }
+
+    /** Has all requests that begin from now on pass the cache, or no longer; writes invalidate what is stored, nevertheless. */
+    public void pass(boolean everything) {
+        passing = everything;
+    }
+
+    /** Returns whether all requests pass the cache. */
+    public boolean isPassing() {
+        return passing;
     }
 
     /** Adds what is to be done after each change of the rules in force, such as forgetting what was derived from others. */
