@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
@@ -74,6 +75,11 @@ final class RouteFilterChecks {
                 ExtensionJars.ofFilter(name).ifPresent(jar -> {
                     throw new MissingExtensionException(where, name, jar);
                 });
+                throw new InvalidPropertyException(
+                        where,
+                        name,
+                        "there is no filter of this name",
+                        NearestNames.of(name, factories.stream()).collect(Collectors.joining(" or ")));
             }
         }
     }

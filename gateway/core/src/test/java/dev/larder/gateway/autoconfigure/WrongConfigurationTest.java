@@ -141,6 +141,9 @@ class WrongConfigurationTest {
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "filters=Cache=30ms | has the value 'Cache=30ms' | one second or more | Cache=30s",
                 "spring.cloud.gateway.server.webflux.default-filters=Cache=30 | default-filters has the value 'Cache=30' | a duration has a unit | Cache=30s",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "filters=Cach=30s | has the value 'Cach' | there is no filter of this name | Cache",
+                "spring.cloud.gateway.server.webflux.default-filters=Cahce | default-filters has the value 'Cahce' | there is no filter | Cache",
                 "larder.collapse.timeout=10 | larder.collapse.timeout has the value '10' | a duration has a unit | larder.collapse.timeout=10s",
                 "larder.limits.request-header-timeout=10 | request-header-timeout has the value '10' | a duration has a unit | =10s",
                 "larder.store.stale-retention=1 | larder.store.stale-retention has the value '1' | a duration has a unit | =1s",
