@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.HitLevelAssessment;
 import dev.larder.gateway.connection.HitPath;
+import dev.larder.gateway.connection.ResponseCompression;
 import dev.larder.gateway.connection.RouteMeterFactory;
 import dev.larder.gateway.exchange.DirectBodyCopies;
 import dev.larder.gateway.exchange.LarderClock;
@@ -134,6 +135,11 @@ class HitPathConfiguration {
                     "hits cannot be answered that early here: " + String.join(" ", possible.reasons()),
                     "auto");
         };
+    }
+
+    @Bean
+    ResponseCompression larderResponseCompression() {
+        return new ResponseCompression();
     }
 
     @Bean

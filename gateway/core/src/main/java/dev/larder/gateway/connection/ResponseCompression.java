@@ -1,0 +1,154 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.rfc9111.EntityTag;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.core.Ordered;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/**
+ * Makes the server's own compression (Boot's {@code server.compression}) what RFC 9110 asks of a content coding that is applied
+ * under way: a compressed response is another representation, with a weak tag (8.8.1), and varies by Accept-Encoding (12.5.5);
+ * digests of the plain octets go (RFC 9530 2). Parts (15.3.7), encoded responses and those with {@code no-transform} (7.7) stay
+ * as they are. Does nothing if the server does not compress.
+ */
+public final class ResponseCompression implements NettyServerCustomizer, Ordered {
+
+    private static final String HANDLER = "larder.compression";
+    private static final Pattern REFUSED = Pattern.compile("(?i).*;\\s*q\\s*=\\s*0(?:\\.0*)?");
+    private static final List<String> OF_OCTETS = List.of("Content-Digest", "Repr-Digest", "Digest", "Content-MD5");
+
+    /** The server asks no predicate about responses below the minimum size, 304 included; so the minimum is one here. */
+    @Override
+    public HttpServer apply(HttpServer server) {
+        BiPredicate<HttpServerRequest, HttpServerResponse> predicate =
+                server.configuration().compressPredicate();
+        int minimum = server.configuration().minCompressionSize();
+        if (predicate == null && minimum < 0) {
+            return server;
+        }
+        BiPredicate<HttpServerRequest, HttpServerResponse> large = (request, response) -> isLarge(response, minimum);
+        return server.compress(0).compress(onlyWhole(predicate == null ? large : large.and(predicate)));
+    }
+
+    private static boolean isLarge(HttpServerResponse response, int minimum) {
+        String length = response.responseHeaders().get(HttpHeaderNames.CONTENT_LENGTH);
+        return length == null || Long.parseLong(length) >= minimum;
+    }
+
+    /** Behind those that switch compression on. */
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+
+    /** The server asks before each response, whose head may have been copied by then: a handler changes what is written. */
+    private static BiPredicate<HttpServerRequest, HttpServerResponse> onlyWhole(
+            BiPredicate<HttpServerRequest, HttpServerResponse> wanted) {
+        return (request, response) -> {
+            boolean confirmed = HttpResponseStatus.NOT_MODIFIED.equals(response.status());
+            boolean compressed = !confirmed && isWhole(response) && wanted.test(request, response);
+            if (compressed || confirmed) {
+                var head = new Head(request.requestHeaders(), confirmed);
+                response.withConnection(connection -> {
+                    ChannelPipeline pipeline = connection.channel().pipeline();
+                    if (pipeline.get(NettyPipeline.ReactiveBridge) != null && pipeline.get(HANDLER) == null) {
+                        pipeline.addBefore(NettyPipeline.ReactiveBridge, HANDLER, head);
+                    }
+                });
+            }
+            return compressed;
+        };
+    }
+
+    private static boolean isWhole(HttpServerResponse response) {
+        HttpHeaders fields = response.responseHeaders();
+        return !HttpResponseStatus.PARTIAL_CONTENT.equals(response.status())
+                && !fields.contains(HttpHeaderNames.CONTENT_RANGE)
+                && !fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+                && fields.getAll(HttpHeaderNames.CACHE_CONTROL).stream()
+                        .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("no-transform"));
+    }
+
+    /** Changes the head of one response. */
+    private static final class Head extends ChannelOutboundHandlerAdapter {
+
+        private final HttpHeaders request;
+        private final boolean confirmed;
+
+        Head(HttpHeaders request, boolean confirmed) {
+            this.request = request;
+            this.confirmed = confirmed;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            if (message instanceof HttpResponse response
+                    && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
+                vary(response.headers());
+                if (confirmed ? knowsWeakTag(response.headers()) : isAccepted()) {
+                    weaken(response.headers());
+                }
+                if (!confirmed && isAccepted()) {
+                    OF_OCTETS.forEach(response.headers()::remove);
+                }
+                context.pipeline().remove(this);
+            }
+            context.write(message, promise);
+        }
+
+        private static void vary(HttpHeaders fields) {
+            boolean varies = elements(fields.getAll(HttpHeaderNames.VARY))
+                    .anyMatch(name -> name.equals("*") || name.equalsIgnoreCase("Accept-Encoding"));
+            if (!varies) {
+                fields.add(HttpHeaderNames.VARY, "Accept-Encoding");
+            }
+        }
+
+        /** Whether the client accepts any coding: the server may then choose one. */
+        private boolean isAccepted() {
+            return elements(request.getAll(HttpHeaderNames.ACCEPT_ENCODING))
+                    .anyMatch(element -> !element.isEmpty()
+                            && !element.toLowerCase(Locale.ROOT).startsWith("identity")
+                            && !REFUSED.matcher(element).matches());
+        }
+
+        private static Stream<String> elements(List<String> lines) {
+            return lines.stream().flatMap(line -> Stream.of(line.split(","))).map(String::strip);
+        }
+
+        /** A 304 names the tag by which the client knows the response (RFC 9110 15.4.5). */
+        private boolean knowsWeakTag(HttpHeaders fields) {
+            String tag = fields.get(HttpHeaderNames.ETAG);
+            return tag != null
+                    && request.getAll(HttpHeaderNames.IF_NONE_MATCH).stream()
+                            .anyMatch(line -> line.contains("W/" + tag));
+        }
+
+        private static void weaken(HttpHeaders fields) {
+            String tag = fields.get(HttpHeaderNames.ETAG);
+            if (tag != null) {
+                EntityTag.parse(tag)
+                        .filter(strong -> !strong.weak())
+                        .ifPresent(strong ->
+                                fields.set(HttpHeaderNames.ETAG, new EntityTag(true, strong.opaque()).toString()));
+            }
+        }
+    }
+}
