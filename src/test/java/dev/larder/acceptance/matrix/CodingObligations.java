@@ -25,7 +25,9 @@ final class CodingObligations {
 
     static List<Obligation> all() {
         return List.of(
-                Obligation.of("A8: what a filter says about the client tells responses apart", CodingObligations::identity)
+                Obligation.of(
+                                "A8: what a filter says about the client tells responses apart",
+                                CodingObligations::identity)
                         .except(
                                 RequestWay.CONNECTION,
                                 "A request that a filter could change is never answered at the connection; the way is FILTER.")
@@ -53,7 +55,8 @@ final class CodingObligations {
         String path = UniquePath.next();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = started(way, origin, builder -> builder.with(TenantFilter.class))) {
-            origin.on(path, request -> response(request, "of " + request.fields().get("X-Tenant")));
+            origin.on(
+                    path, request -> response(request, "of " + request.fields().get("X-Tenant")));
             for (int i = 0; i < 2; i++) {
                 gateway.get(path, "X-Token", "a");
                 ReceivedResponse other = ask(way, gateway, path, "X-Token", "b");
@@ -107,8 +110,8 @@ final class CodingObligations {
             origin.on(path, request -> ResponseScript.ok(request.body(), "Cache-Control", "max-age=60"));
             String range = way == RequestWay.RANGE ? "bytes=0-2" : "bytes=0-";
             for (String content : List.of("[1.0]", "[1]", "[1e0]")) {
-                ReceivedResponse response = gateway.send(
-                        "QUERY", path, content, "Content-Type", "application/json", "Range", range);
+                ReceivedResponse response =
+                        gateway.send("QUERY", path, content, "Content-Type", "application/json", "Range", range);
                 assertThat(content).startsWith(response.content());
             }
             assertThat(origin.count(path)).isEqualTo(3);
