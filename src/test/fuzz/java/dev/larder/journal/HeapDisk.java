@@ -38,6 +38,12 @@ final class HeapDisk implements LogDirectory {
     }
 
     @Override
+    public Output reopen(String name) throws IOException {
+        existing(name);
+        return new HeapOutput(name);
+    }
+
+    @Override
     public Input open(String name) throws IOException {
         byte[] bytes = existing(name);
         return new Input() {

@@ -239,8 +239,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     }
 
     private EpochStamp stamp(ResponseHead head) {
-        Set<CacheTag> tags =
-                means.originTags().ofResponse(head.fields());
+        Set<CacheTag> tags = means.originTags().ofResponse(head.fields());
         return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 

@@ -47,9 +47,7 @@ class WriteIntakeTest {
     private static final BufferedWriteRule RULE = new BufferedWriteRule(
             Set.of("POST"), Set.of(), false, 1 << 20, false, WriteOrderKey.of("none"), Set.of(), false);
     private static final ResourceTags TAGS = new ResourceTags(
-            TaggedResource.of(ResourcePath.of("/items")),
-            RequestRule.none(CachePolicy.DEFAULT, false),
-            Couplings.NONE);
+            TaggedResource.of(ResourcePath.of("/items")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
 
     @TempDir
     private Path folder;

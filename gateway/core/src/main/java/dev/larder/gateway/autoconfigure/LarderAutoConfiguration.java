@@ -69,14 +69,11 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
@@ -111,7 +108,8 @@ import reactor.netty.http.client.HttpClient;
     TrafficMetricsConfiguration.class,
     CacheObservationConfiguration.class,
     RuleReloadConfiguration.class,
-    RuleAnnotationConfiguration.class
+    RuleAnnotationConfiguration.class,
+    StartupReportConfiguration.class
 })
 public class LarderAutoConfiguration {
 
@@ -166,35 +164,6 @@ public class LarderAutoConfiguration {
     @Bean
     SmartInitializingSingleton larderUnusedRules(RuleSet rules, ObjectProvider<RouteLocator> routes) {
         return () -> UnusedRuleCheck.check(rules, routes);
-    }
-
-    @Bean
-    ApplicationListener<RefreshRoutesResultEvent> larderRuleRoutes(RuleSet rules, ObjectProvider<RouteLocator> routes) {
-        var warnings = new RuleRouteWarnings();
-        Runnable check = () -> routes.getObject()
-                .getRoutes()
-                .collectList()
-                .subscribe(now -> warnings.check(rules, now), unknown -> {});
-        rules.whenReplaced(check);
-        return event -> {
-            if (event.isSuccess()) {
-                check.run();
-            }
-        };
-    }
-
-    @Bean
-    SmartInitializingSingleton larderIneffectiveSettings(ConfigurableApplicationContext context, RuleSet rules) {
-        return () -> IneffectiveSettings.warn(context, rules);
-    }
-
-    @Bean
-    StartReport larderStartReport(
-            ObjectProvider<RouteLocator> routes,
-            StoreProperties store,
-            LarderProperties properties,
-            Environment environment) {
-        return new StartReport(routes, store, properties, environment);
     }
 
     @Bean

@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Converts the response of an endpoint to blocks: its values form one table, each list of objects a table of its own, and texts
- * of several lines become listings. If each object of a list has a list of numbers itself, those are plotted, with the first
+ * of several lines become listings, but for those of a list's objects, which no cell can show. If each object of a list has a list of numbers itself, those are plotted, with the first
  * number of each on the horizontal axis.
  */
 public final class JsonPageBlocks {
@@ -58,7 +58,9 @@ public final class JsonPageBlocks {
     private static void addList(String name, JsonNode list, List<PageBlock> blocks) {
         Set<String> columns = new LinkedHashSet<>();
         Set<String> series = new LinkedHashSet<>();
-        list.forEach(element -> element.properties()
+        list.forEach(element -> element.properties().stream()
+                .filter(property ->
+                        isValue(property.getValue()) || property.getValue().isContainer())
                 .forEach(property -> (isSeries(property.getValue()) ? series : columns).add(property.getKey())));
         List<List<String>> rows = list.valueStream()
                 .limit(MOST_ROWS)
