@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ public final class Dictionaries implements AutoCloseable {
     private static final long IDLE_SECONDS = 10;
 
     private final DictionaryLimits limits;
+    private final LongSupplier clock;
     private final DictionaryTable table;
     private final EncodedResponses encoded;
     private final Set<Pair> underWay = ConcurrentHashMap.newKeySet();
@@ -33,8 +35,13 @@ public final class Dictionaries implements AutoCloseable {
     private final boolean available;
     private final AtomicLong heldBytes = new AtomicLong();
 
-    /** Creates an empty store of dictionaries. */
-    public Dictionaries(DictionaryLimits limits) {
+    /**
+     * Creates an empty store of dictionaries.
+     *
+     * @param clock nanoseconds
+     */
+    public Dictionaries(DictionaryLimits limits, LongSupplier clock) {
+        this.clock = clock;
         this.limits = limits;
         this.table = new DictionaryTable(limits.dictionaryBytes());
         this.encoded = new EncodedResponses(limits.encodedBytes());
@@ -116,7 +123,7 @@ public final class Dictionaries implements AutoCloseable {
         if (!reserve(octets)) {
             return CompletableFuture.completedFuture(null);
         }
-        long begun = System.nanoTime();
+        long begun = clock.getAsLong();
         CompletableFuture<Void> result;
         try {
             result = CompletableFuture.runAsync(() -> runInTime(begun, task), worker);
@@ -132,11 +139,11 @@ public final class Dictionaries implements AutoCloseable {
     }
 
     /** What has waited for long is of no use to clients that have asked meanwhile. */
-    private static void runInTime(long submitted, Runnable task) {
-        long begun = System.nanoTime();
+    private void runInTime(long submitted, Runnable task) {
+        long begun = clock.getAsLong();
         if (begun - submitted <= DictionaryLimits.MAX_WAIT.toNanos()) {
             task.run();
-            LockSupport.parkNanos(System.nanoTime() - begun);
+            LockSupport.parkNanos(clock.getAsLong() - begun);
         }
     }
 

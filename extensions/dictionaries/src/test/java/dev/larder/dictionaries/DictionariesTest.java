@@ -14,7 +14,8 @@ class DictionariesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final Dictionaries dictionaries = new Dictionaries(new DictionaryLimits(1 << 20, 100_000));
+    private final Dictionaries dictionaries =
+            new Dictionaries(new DictionaryLimits(1 << 20, 100_000), System::nanoTime);
 
     @AfterEach
     void close() {
@@ -43,7 +44,7 @@ class DictionariesTest {
 
     @Test
     void forgetsEncodedResponsesThatNobodyAskedForLongest() {
-        var small = new Dictionaries(new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000));
+        var small = new Dictionaries(new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000), System::nanoTime);
         byte[] before = content("before");
         encode(small, before, "after");
         for (int i = 0; i < 8; i++) {

@@ -35,6 +35,11 @@ class ContentCodingsTest {
                 "*;q=0, identity;q=0.1    | ''       | true",
                 "gzip;q=1.0, identity;q=0.5 | ''     | true"
             })
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "12.5.3",
+            level = EngineObligation.Level.MUST,
+            value = "a stored response is for requests only that accept its content codings")
     void comparesCodingsWithWhatIsAccepted(String accepted, String codings, boolean expected) {
         var request = HeaderFields.of("Accept-Encoding", accepted);
         assertThat(ContentCodings.areAccepted(request, coded(codings), Map.of()))
@@ -42,6 +47,11 @@ class ContentCodingsTest {
     }
 
     @Test
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "12.5.3",
+            level = EngineObligation.Level.MUST,
+            value = "an encoded response to a request that says what it accepts is not for one that does not say")
     void encodedResponsesAreForRequestsThatSayWhatTheyAccept() {
         assertThat(ContentCodings.areAccepted(HeaderFields.EMPTY, coded("gzip"), Map.of()))
                 .isFalse();
@@ -50,6 +60,11 @@ class ContentCodingsTest {
     }
 
     @Test
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "12.5.3",
+            level = EngineObligation.Level.MUST,
+            value = "an encoded response to a request that does not say what it accepts is for such requests")
     void encodedResponsesToRequestsThatDoNotSayAreForSuchRequests() {
         Map<String, String> key = Vary.of(HeaderFields.EMPTY).orElseThrow().key(HeaderFields.EMPTY, coded("gzip"));
         assertThat(key).containsExactly(Map.entry("accept-encoding", Vary.ABSENT));

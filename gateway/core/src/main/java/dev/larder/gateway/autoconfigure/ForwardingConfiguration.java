@@ -114,10 +114,11 @@ class ForwardingConfiguration {
         return new UnkeyedFields(trusted(trustedProxies));
     }
 
+    /** Without the gateway's handler mapping, as in a slice of an application, there are no preflights to forward. */
     @Bean
-    PreflightRoutes larderPreflights(RoutePredicateHandlerMapping routes, LarderProperties properties) {
+    PreflightRoutes larderPreflights(ObjectProvider<RoutePredicateHandlerMapping> routes, LarderProperties properties) {
         boolean all = properties.forward() != ForwardSetting.GATEWAY;
-        return new PreflightRoutes(routes, route -> all || PreflightRoutes.isCached(route));
+        return new PreflightRoutes(routes.getIfAvailable(), route -> all || PreflightRoutes.isCached(route));
     }
 
     /** Returns whether an address is that of a trusted proxy. */

@@ -28,18 +28,21 @@ public final class PreflightRoutes implements HandlerMapping, Ordered {
 
     private static final String UNCONFIGURED = PreflightRoutes.class.getName();
 
-    private final RoutePredicateHandlerMapping routes;
+    private final @Nullable RoutePredicateHandlerMapping routes;
     private final Predicate<Route> forwarded;
 
     /**
      * Creates a mapping before the gateway's own.
      *
+     * @param routes the gateway's mapping; null if there is none
      * @param forwarded selects the routes that forward preflights
      */
-    public PreflightRoutes(RoutePredicateHandlerMapping routes, Predicate<Route> forwarded) {
+    public PreflightRoutes(@Nullable RoutePredicateHandlerMapping routes, Predicate<Route> forwarded) {
         this.routes = routes;
         this.forwarded = forwarded;
-        routes.setCorsProcessor(new Processor(routes.getCorsProcessor()));
+        if (routes != null) {
+            routes.setCorsProcessor(new Processor(routes.getCorsProcessor()));
+        }
     }
 
     /** Returns whether a route has a cache. */
@@ -49,13 +52,14 @@ public final class PreflightRoutes implements HandlerMapping, Ordered {
 
     @Override
     public Mono<Object> getHandler(ServerWebExchange exchange) {
-        return CorsUtils.isPreFlightRequest(exchange.getRequest())
+        return routes != null && CorsUtils.isPreFlightRequest(exchange.getRequest())
                 ? routes.getHandler(exchange).flatMap(answers -> handler(exchange, answers))
                 : Mono.empty();
     }
 
     private Mono<Object> handler(ServerWebExchange exchange, Object answers) {
-        return exchange.getAttributes().remove(UNCONFIGURED) != null
+        return routes != null
+                        && exchange.getAttributes().remove(UNCONFIGURED) != null
                         && exchange.getAttribute(GATEWAY_ROUTE_ATTR) instanceof Route route
                         && forwarded.test(route)
                 ? routes.getHandler(new OrdinaryExchange(exchange))
@@ -71,7 +75,7 @@ public final class PreflightRoutes implements HandlerMapping, Ordered {
     /** Of the same order as the gateway's own mapping, before which this one is registered. */
     @Override
     public int getOrder() {
-        return routes.getOrder();
+        return routes == null ? LOWEST_PRECEDENCE : routes.getOrder();
     }
 
     /** Notes preflights without a configuration, and leaves their responses as they are. */

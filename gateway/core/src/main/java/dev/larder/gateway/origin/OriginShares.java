@@ -32,6 +32,7 @@ public final class OriginShares {
     /** Without a limit: every request is under way at once. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
+    private final boolean limited;
     private final int places;
     private final int share;
     private final int maxWaiting;
@@ -54,10 +55,11 @@ public final class OriginShares {
      * Creates shares of which nothing is taken.
      *
      * @param places maximum number of requests under way, or {@link #UNLIMITED}
-     * @param share number of places that each owner may have in any case
+     * @param share number of places that each owner may have in any case; with all of them, nothing is shared out
      * @param maxWaiting maximum number of requests that wait; one owner may have three quarters of them
      */
     public OriginShares(int places, int share, int maxWaiting) {
+        this.limited = places != UNLIMITED && share < places;
         this.places = places;
         this.share = share;
         this.maxWaiting = maxWaiting;
@@ -70,7 +72,7 @@ public final class OriginShares {
      * @param granted run when there is a place, if it is awaited; the place has been taken then
      */
     public Admission take(Object owner, Runnable granted) {
-        if (places == UNLIMITED) {
+        if (!limited) {
             return Admission.TAKEN;
         }
         synchronized (this) {
@@ -117,7 +119,7 @@ public final class OriginShares {
 
     /** Gives a place back, which may be another one's at once. */
     public void giveBack(Object owner) {
-        if (places == UNLIMITED) {
+        if (!limited) {
             return;
         }
         List<Runnable> granted = List.of();

@@ -43,7 +43,7 @@ class PurgeSelectionParserTest {
                 // kind | value | what the refusal says
                 "| /users | url, tag, pool, prefix, pattern, everything",
                 "all | | url, tag, pool, prefix, pattern, everything",
-                "URL | http://a.test/ | no kind",
+                "URL | http://a.test/ | missing or unknown",
                 "everything | /users | no value",
                 "everything | '' | no value",
                 "pool | | no value",

@@ -2,6 +2,7 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.filter.ExactTargetFilter;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -21,7 +22,7 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Requests that are routed at their connection are forwarded to the same target as by the gateway's own filter. */
+/** Requests that are routed at their connection are forwarded to the same target as by the filters of their route. */
 class ConnectionRouterTest {
 
     private static final RouteMeterFactory METERS =
@@ -56,7 +57,9 @@ class ConnectionRouterTest {
 
         RoutedExchange expected = asked(target);
         expected.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
-        new RouteToRequestUrlFilter().filter(expected, reached -> Mono.empty()).block();
+        new RouteToRequestUrlFilter()
+                .filter(expected, reached -> new ExactTargetFilter().filter(reached, forwarded -> Mono.empty()))
+                .block();
         assertThat(url(asked)).hasToString(url(expected).toString()).isEqualTo(url(expected));
         assertThat(routed.exchange()).isSameAs(asked);
     }

@@ -64,7 +64,7 @@ final class ExchangeFixture {
     RequestRule rule = RequestRule.none(CachePolicy.DEFAULT, false);
     private Duration now = Duration.ZERO;
     final ManualInvalidationBus bus = new ManualInvalidationBus();
-    final Invalidator invalidator = new Invalidator(64, 1, bus);
+    final Invalidator invalidator = new Invalidator(1 << 16, 1, bus);
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final WriteFence.Factory fences = new WriteFence.Factory(
             invalidator,

@@ -2,6 +2,7 @@ package com.example.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.unsecured.UnsecuredApplication;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

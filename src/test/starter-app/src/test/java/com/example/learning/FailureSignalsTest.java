@@ -2,6 +2,7 @@ package com.example.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.unsecured.UnsecuredApplication;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.net.URI;

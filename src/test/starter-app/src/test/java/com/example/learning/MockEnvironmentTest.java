@@ -2,6 +2,7 @@ package com.example.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.unsecured.UnsecuredApplication;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

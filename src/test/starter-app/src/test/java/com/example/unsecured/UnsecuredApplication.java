@@ -1,4 +1,4 @@
-package com.example.learning;
+package com.example.unsecured;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.ReactiveUserDetailsServiceAutoConfiguration;
@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 
-/** An application without Spring Security, for tests of other things. */
+/** An application without Spring Security, for tests of other things. Outside the package that the other application scans. */
 @Configuration
 @EnableAutoConfiguration(
         exclude = {
@@ -19,7 +19,7 @@ import org.springframework.web.server.ServerWebExchange;
             ReactiveUserDetailsServiceAutoConfiguration.class
         })
 @RestController
-class UnsecuredApplication {
+public class UnsecuredApplication {
 
     /** What a circuit breaker falls back to. */
     @RequestMapping("/fallback")
