@@ -80,6 +80,15 @@ class FilteredFieldsTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {LateCredentials.class, LateUser.class})
+    void storesNothingForWhomFiltersBehindTheCacheHaveNamed(Class<?> filter) {
+        with(route("Path=/**", "Cache"), filter, at -> {
+            assertThat(at.get("X-Token", "a").content()).isEqualTo("1");
+            assertThat(at.get("X-Token", "b").content()).isEqualTo("2");
+        });
+    }
+
     @Test
     void storesNothingOfTargetsThatFiltersBehindTheCacheHaveChosen() {
         with(route("Path=/**", "Cache"), LateTargetFilter.class, at -> {
@@ -208,6 +217,33 @@ class FilteredFieldsTest {
         GlobalFilter tenant() {
             return at(10_100, FilteredFieldsTest::identified);
         }
+    }
+
+    /** Makes credentials of a token. */
+    @Configuration(proxyBeanMethods = false)
+    static class LateCredentials {
+
+        @Bean
+        GlobalFilter credentials() {
+            return at(10_100, exchange -> named(exchange, "Authorization"));
+        }
+    }
+
+    /** Names the user in a field that a proxy could set. */
+    @Configuration(proxyBeanMethods = false)
+    static class LateUser {
+
+        @Bean
+        GlobalFilter user() {
+            return at(10_100, exchange -> named(exchange, "X-Forwarded-User"));
+        }
+    }
+
+    private static ServerWebExchange named(ServerWebExchange exchange, String field) {
+        String token = exchange.getRequest().getHeaders().getFirst("X-Token");
+        return exchange.mutate()
+                .request(request -> request.header(field, "Bearer " + token))
+                .build();
     }
 
     /** Gateway does not see an order at the method of a bean: the filter comes last. */

@@ -122,6 +122,7 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
         private final ReaderBudget budget;
         private int frames;
         private long octets;
+        private boolean lookedAt;
 
         private Waiting(Http2FrameStream stream, ReaderBudget budget) {
             this.stream = stream;
@@ -132,10 +133,13 @@ final class StreamWriteTimeout extends ChannelDuplexHandler {
             octets += more;
         }
 
+        /** The timer is that of all streams: at the first look, this one has waited for less than the time between two. */
         private boolean isLate(long nanos) {
             long taken = octets;
             octets = 0;
-            return budget.isSpent(nanos, taken);
+            boolean first = !lookedAt;
+            lookedAt = true;
+            return !first && budget.isSpent(nanos, taken);
         }
     }
 }

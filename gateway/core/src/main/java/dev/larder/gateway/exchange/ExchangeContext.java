@@ -6,7 +6,9 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.rule.ContentPools;
 import dev.larder.invalidation.CacheTags;
+import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
@@ -190,5 +192,18 @@ public record ExchangeContext(
         if (counter.isFirstTelling()) {
             services.events().shared(request.route(), request.key(), request.resourceTags(), stored);
         }
+    }
+
+    /** Updates what is stored by the response to a HEAD (RFC 9111 4.3.5). */
+    void freshenByHead(ResponseHead head, ReceptionTimes reception, EpochStamp stamp) {
+        store().find(request.key(), request.resourceTags()::stampOfResponse)
+                .flatMap(found -> Mono.justOrEmpty(found.variants()))
+                .flatMap(stored -> store().replace(
+                                request.key(),
+                                stored,
+                                HeadFreshening.apply(request.head(), head, stored, request.policy(), reception),
+                                request.policy(),
+                                stamp))
+                .subscribe();
     }
 }

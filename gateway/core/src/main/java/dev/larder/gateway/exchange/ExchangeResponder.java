@@ -330,10 +330,8 @@ final class ExchangeResponder implements FetchInitiator {
         if (left) {
             return;
         }
-        if (GatewayProblem.of(error).isEmpty() && !(error instanceof AbortedException)) {
-            FailureLog.fault(context.request().head().method(), error);
-        }
         if (headSent) {
+            logIfFault(error);
             whenOver.run();
             log.debug(
                     "The response to {} ended early: {}",
@@ -343,7 +341,15 @@ final class ExchangeResponder implements FetchInitiator {
         } else if (client.takes(error)) {
             over();
         } else {
+            logIfFault(error);
             answer(error);
+        }
+    }
+
+    /** An error that filters or handlers of the application see is theirs. */
+    private void logIfFault(Throwable error) {
+        if (GatewayProblem.of(error).isEmpty() && !(error instanceof AbortedException)) {
+            FailureLog.fault(context.request().head().method(), error);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
-import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
@@ -199,16 +198,21 @@ final class Fetch {
     void answered(FetchResponse from, ResponseHead received) {
         ResponseHead head = context.request().rule().handling().fields().apply(received);
         BiConsumer<ResponseHead, ReceptionTimes> confirmed = whenConfirmed;
-        if (head.status() == NOT_MODIFIED && confirmed != null) {
+        boolean confirms = head.status() == NOT_MODIFIED && (confirmed != null || from.isValidating());
+        if (confirms && context.origin().obstacle().isPresent()) {
+            askUnconditionally(from);
+        } else if (confirms && confirmed != null) {
             from.drain();
             shared.end(new CollapsedFetchOutcome.Released(Reason.REVALIDATED));
             confirmed.accept(head, from.reception());
-            return;
-        }
-        if (!from.isValidating()) {
+        } else if (from.isValidating()) {
+            validated(from, head);
+        } else {
             accept(from, head);
-            return;
         }
+    }
+
+    private void validated(FetchResponse from, ResponseHead head) {
         SelectedResponse selected = selection.orElseThrow();
         context.report().originStatus(head.status());
         Outcome outcome = Validation.judge(
@@ -223,9 +227,7 @@ final class Fetch {
             refetch.confirmed();
             freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
-            from.drain();
-            response = new FetchResponse(this, context, false, context.now(), true);
-            response.ask(Validation.unconditional(context.request().head()));
+            askUnconditionally(from);
         } else if (outcome instanceof Outcome.ServerError
                 && staleWhen(Failure.SERVER_ERROR).isPresent()) {
             from.drain();
@@ -241,6 +243,14 @@ final class Fetch {
     private Optional<Reason> staleWhen(Failure failure) {
         boolean fresh = background && selection.filter(this::isFresh).isPresent();
         return fresh ? Optional.of(Reason.HIT) : context.stale(selection, failure);
+    }
+
+    /** The 304 confirms nothing that is stored: it answers another request, or names another response. */
+    private void askUnconditionally(FetchResponse from) {
+        from.drain();
+        whenConfirmed = null;
+        response = new FetchResponse(this, context, false, context.now(), true);
+        response.ask(Validation.unconditional(context.request().head()));
     }
 
     private boolean isFresh(SelectedResponse selected) {
@@ -295,7 +305,7 @@ final class Fetch {
             return;
         }
         if (request.isHead()) {
-            freshenByHead(head, from.reception());
+            context.freshenByHead(head, from.reception(), context.stampOf(shared.stamp(), head));
         }
         if (recordSlices(from, head)) {
             return;
@@ -362,21 +372,6 @@ final class Fetch {
         } else {
             from.to(new PassedOnResponse(this, head, from.isAtHand()));
         }
-    }
-
-    private void freshenByHead(ResponseHead head, ReceptionTimes reception) {
-        ExchangeRequest request = context.request();
-        context.store()
-                .find(request.key(), request.resourceTags()::stampOfResponse)
-                .flatMap(found -> Mono.justOrEmpty(found.variants()))
-                .flatMap(stored -> context.store()
-                        .replace(
-                                request.key(),
-                                stored,
-                                HeadFreshening.apply(request.head(), head, stored, request.policy(), reception),
-                                request.policy(),
-                                context.stampOf(shared.stamp(), head)))
-                .subscribe();
     }
 
     /** Called when there is no response. */

@@ -5,7 +5,6 @@ import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.metrics.CacheReport;
@@ -77,11 +76,10 @@ record CacheExchange(
     }
 
     /** Takes back what an attempt has prepared: the origin has failed. */
-    void unanswered(Throwable error) {
+    void unanswered() {
         report.local();
         answer.unanswered(exchange);
         OriginFailure.note(exchange);
-        FailureLog.unanswered(request().target(), error);
     }
 
     /**

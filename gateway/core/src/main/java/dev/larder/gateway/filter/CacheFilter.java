@@ -142,7 +142,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
             return answer;
         }
         log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
-        cacheExchange.unanswered(error);
+        cacheExchange.unanswered();
         return Mono.error(error);
     }
 }

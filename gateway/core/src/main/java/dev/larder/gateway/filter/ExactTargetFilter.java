@@ -20,11 +20,16 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
             URI asked = CacheExchangeFactory.asked(exchange);
-            if (!asked.equals(merged) && spelling(asked).equals(spelling(merged))) {
+            if (!asked.equals(merged) && areAlike(asked, merged)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
         }
         return chain.filter(exchange);
+    }
+
+    /** Returns whether path and query of two targets differ in what Gateway changes only. */
+    static boolean areAlike(URI one, URI other) {
+        return spelling(one).equals(spelling(other));
     }
 
     /** Returns a target without what Gateway changes. */

@@ -39,6 +39,15 @@ public final class FilteredFields {
 
     private static final String ATTRIBUTE = FilteredFields.class.getName();
 
+    /** Fields in which Gateway itself describes the request of a client when it forwards it. */
+    private static final Set<String> DESCRIPTION = Set.of(
+            "forwarded",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-port",
+            "x-forwarded-prefix",
+            "x-forwarded-proto");
+
     /** A filter that takes the names of fields from its requests would otherwise have all of them remembered. */
     private static final int MAX_NAMES = 64;
 
@@ -212,14 +221,19 @@ public final class FilteredFields {
         return received instanceof HttpRequest head ? head.headers() : null;
     }
 
-    /** Returns the names of the fields that were added to a request, or changed, since its key was made. */
+    /**
+     * Returns the names of the fields that were added to a request, or changed, since its key was made. Credentials are among them:
+     * the engine has judged the request without those that a filter behind the cache has made.
+     */
     static List<String> added(HttpHeaders before, HttpHeaders after, KeySettings settings) {
         List<String> added = new ArrayList<>(0);
         for (String name : after.headerNames()) {
-            if (!IrrelevantFields.has(name)
-                    && !UnkeyedFields.steers(name)
+            String lower = name.toLowerCase(Locale.ROOT);
+            boolean irrelevant = IrrelevantFields.has(name) && !lower.equals("authorization");
+            if (!irrelevant
+                    && !DESCRIPTION.contains(lower)
                     && !after.getOrEmpty(name).equals(before.getOrEmpty(name))
-                    && !settings.ignoredFields().contains(name.toLowerCase(Locale.ROOT))) {
+                    && !settings.ignoredFields().contains(lower)) {
                 added.add(name);
             }
         }

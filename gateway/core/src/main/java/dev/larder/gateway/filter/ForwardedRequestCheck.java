@@ -81,7 +81,8 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
             List<String> added = new ArrayList<>(FilteredFields.added(this.fields, forwarded, settings));
             added.removeIf(name -> name.equalsIgnoreCase(HttpHeaders.COOKIE) && addsInstanceOnly(forwarded, balanced));
             URI url = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR);
-            boolean sameTarget = balanced != null || url == null || url.equals(target);
+            boolean sameTarget =
+                    url == null || url.equals(target) || (balanced != null && ExactTargetFilter.areAlike(url, target));
             if (added.isEmpty() && sameTarget) {
                 return;
             }

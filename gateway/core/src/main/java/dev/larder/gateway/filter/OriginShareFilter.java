@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.gateway.origin.OriginShares;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -124,8 +125,11 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
             waiting = sink;
             switch (shares.take(owner, this)) {
                 case TAKEN -> {
-                    state.set(State.TAKEN);
-                    sink.success();
+                    if (state.compareAndSet(State.AWAITED, State.TAKEN)) {
+                        sink.success();
+                    } else {
+                        giveBack();
+                    }
                 }
                 case AWAITED -> {
                     if (!limits.timeout().isZero()) {
@@ -160,9 +164,13 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
             }
         }
 
-        /** @param connection carries the response; null if there is none */
+        /**
+         * Leaves when the response is over; at once if its connection carries others beside it.
+         *
+         * @param connection carries the response; null if there is none
+         */
         void leaveAtEnd(@Nullable Connection connection) {
-            if (connection == null) {
+            if (connection == null || connection.channel() instanceof Http2StreamChannel) {
                 leave();
             } else {
                 connection.onTerminate().subscribe(never -> {}, broken -> leave(), this::leave);

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.TruncatedBody;
@@ -61,7 +62,8 @@ final class PassThroughForwarder {
 
     private static <T> Mono<T> brokenOff(CacheExchange cacheExchange, Throwable error) {
         if (!cacheExchange.exchange().getResponse().isCommitted()) {
-            cacheExchange.unanswered(error);
+            cacheExchange.unanswered();
+            FailureLog.unanswered(cacheExchange.request().target(), error);
         }
         return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
     }
@@ -86,6 +88,8 @@ final class PassThroughForwarder {
         return cacheExchange
                 .chain()
                 .filter(cacheExchange.exchange())
+                .doOnError(
+                        error -> FailureLog.unanswered(cacheExchange.request().target(), error))
                 .contextWrite(context -> InterimResponseRelay.towards(
                         cacheExchange.nativeRequest(),
                         cacheExchange.request().fields().contains("User-Agent")

@@ -32,6 +32,9 @@ public final class OriginShares {
     /** Without a limit: every request is under way at once. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
+    /** Fewer places are not shared out: one owner alone would be left with half of them. */
+    private static final int FEW = 4;
+
     private final boolean limited;
     private final int places;
     private final int share;
@@ -59,7 +62,7 @@ public final class OriginShares {
      * @param maxWaiting maximum number of requests that wait; one owner may have three quarters of them
      */
     public OriginShares(int places, int share, int maxWaiting) {
-        this.limited = places != UNLIMITED && share < places;
+        this.limited = places != UNLIMITED && places >= FEW && share < places;
         this.places = places;
         this.share = share;
         this.maxWaiting = maxWaiting;
