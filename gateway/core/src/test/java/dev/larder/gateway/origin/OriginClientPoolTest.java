@@ -66,36 +66,43 @@ class OriginClientPoolTest {
                 new ResponseRecorder(client.loop(loop)));
     }
 
+    /** One client has all that it may have of four connections; returns the peer of its first one. */
+    private Peer occupy(ResponseRecorder[] begun) throws IOException {
+        restart(4, 1, 10, Duration.ZERO);
+        begun[0] = getFor("one", 0);
+        Peer first = origin.accept();
+        begun[1] = getFor("one", 1);
+        origin.accept();
+        begun[2] = getFor("one", 1);
+        origin.accept();
+        return first;
+    }
+
     @Test
     void keepsAConnectionForAnotherClientWhileOneHasAllOfItsOwn() throws IOException {
-        restart(3, 1, 10, Duration.ZERO);
-        getFor("one", 0);
-        Peer first = origin.accept();
-        ResponseRecorder second = getFor("one", 1);
-        origin.accept();
-        ResponseRecorder waiting = getFor("one", 1);
-        ResponseRecorder other = getFor("other", 0);
+        var begun = new ResponseRecorder[3];
+        Peer first = occupy(begun);
+        ResponseRecorder waiting = getFor("one", 0);
+        ResponseRecorder other = getFor("other", 1);
         Peer kept = origin.accept();
         kept.answer(OK);
         assertThat(other.last()).isEqualTo("end ok");
         assertThat(client.client().waitingRequests()).isEqualTo(1);
         first.answer(OK);
-        Peer next = origin.accept();
-        next.answer(OK);
+        first.answer(OK);
         assertThat(waiting.last()).isEqualTo("end ok");
-        assertThat(second.rest()).containsExactly("sending");
+        assertThat(begun[1].rest()).containsExactly("sending");
     }
 
     @Test
     void givesThePlaceOfACancelledRequestToTheNext() throws IOException {
-        restart(2, 1, 10, Duration.ZERO);
-        ResponseRecorder first = getFor("one", 0);
-        origin.accept();
+        var begun = new ResponseRecorder[3];
+        occupy(begun);
         ResponseRecorder gone = getFor("one", 0);
         ResponseRecorder next = getFor("one", 1);
         gone.on(() -> gone.call().cancel());
         assertThat(client.client().waitingRequests()).isEqualTo(1);
-        first.on(() -> first.call().cancel());
+        begun[0].on(() -> begun[0].call().cancel());
         origin.accept().answer(OK);
         assertThat(next.last()).isEqualTo("end ok");
         assertThat(gone.rest()).isEmpty();
@@ -103,9 +110,7 @@ class OriginClientPoolTest {
 
     @Test
     void endsARequestThatWaitsForAPlaceTooLong() throws IOException {
-        restart(2, 1, 10, Duration.ZERO);
-        getFor("one", 0);
-        origin.accept();
+        occupy(new ResponseRecorder[3]);
         ResponseRecorder late = getFor("one", 0);
         client.advance(Duration.ofSeconds(5));
         assertThat(late.failure()).isInstanceOf(OriginBusyException.class);
