@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.NativeDetector;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -19,6 +20,10 @@ final class PlatformCheck implements ApplicationContextInitializer<ConfigurableA
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
+        // An image has the platform of its build, where this check has run, and no metadata to reflect on Netty.
+        if (NativeDetector.inNativeImage() || !LarderSwitch.isOn(context.getEnvironment())) {
+            return;
+        }
         ClassLoader loader = context.getClassLoader();
         Stream.of(springBoot(SpringBootVersion.getVersion()), application(isServlet(context)), netty(loader))
                 .flatMap(Optional::stream)

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
@@ -22,7 +23,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(before = GatewayAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
-@ConditionalOnProperty(name = LarderSwitch.PROPERTY, havingValue = "false")
+@Conditional(LarderSwitch.Off.class)
 @Import(RuleAnnotationConfiguration.class)
 public class SwitchedOffAutoConfiguration {
 

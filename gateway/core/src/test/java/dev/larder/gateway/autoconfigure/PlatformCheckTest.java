@@ -1,11 +1,13 @@
 package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.support.GenericApplicationContext;
 
 /** On what Larder refuses to start, and what it says then. */
@@ -44,6 +46,16 @@ class PlatformCheckTest {
         var none = new ClassLoader(null) {};
         assertThat(PlatformCheck.netty(none))
                 .hasValueSatisfying(refused -> assertThat(refused.action()).contains("netty.version"));
+    }
+
+    @Test
+    void refusesNothingIfLarderIsSwitchedOff() {
+        var context = new GenericApplicationContext();
+        context.setClassLoader(new ClassLoader(null) {});
+        assertThatExceptionOfType(UnsupportedPlatformException.class)
+                .isThrownBy(() -> new PlatformCheck().initialize(context));
+        TestPropertyValues.of("larder.enabled=off").applyTo(context);
+        new PlatformCheck().initialize(context);
     }
 
     @Test
