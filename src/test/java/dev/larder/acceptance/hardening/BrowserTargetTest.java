@@ -7,8 +7,20 @@ import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.SelfSignedKey;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -97,6 +109,66 @@ class BrowserTargetTest {
             assertThat(client.request(stream, RawHttp2.asked("GET", "/plain/a\"b"))
                             .status())
                     .isEqualTo(400);
+        }
+    }
+
+    @Test
+    @Tag("hardening-D")
+    void isForwardedOctetForOctetByTls(@TempDir Path folder) throws Exception {
+        try (SecureOrigin secure = SecureOrigin.start(SelfSignedKey.made(folder.resolve("keys.p12")));
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .property("larder.forward", "gateway")
+                        .property("server.http2.enabled", true)
+                        .property("spring.cloud.gateway.server.webflux.httpclient.ssl.use-insecure-trust-manager", true)
+                        .property("larder.origin", "https://localhost:" + secure.port())
+                        .start()) {
+            for (String target : TARGETS) {
+                assertThat(gateway.get(target).content()).isEqualTo("GET " + target + " HTTP/1.1");
+            }
+        }
+    }
+
+    /** Answers each request with its first line, by TLS without a choice of protocols. */
+    private record SecureOrigin(SSLServerSocket server) implements AutoCloseable {
+
+        static SecureOrigin start(SelfSignedKey key) throws Exception {
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(key.keyManagers().getKeyManagers(), null, null);
+            var origin = new SecureOrigin((SSLServerSocket)
+                    tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+            var accepting = new Thread(origin::accept, "secure-origin");
+            accepting.setDaemon(true);
+            accepting.start();
+            return origin;
+        }
+
+        int port() {
+            return server.getLocalPort();
+        }
+
+        private void accept() {
+            while (!server.isClosed()) {
+                try (Socket client = server.accept()) {
+                    answer(client);
+                } catch (IOException closed) {
+                    // The next connection, if there is one.
+                }
+            }
+        }
+
+        private static void answer(Socket client) throws IOException {
+            var in = new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
+            String first = String.valueOf(in.readLine());
+            for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+                // The rest of the head.
+            }
+            String head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: " + first.length() + "\r\n\r\n";
+            client.getOutputStream().write((head + first).getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        @Override
+        public void close() throws IOException {
+            server.close();
         }
     }
 

@@ -2,6 +2,10 @@ package dev.larder.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.Objects;
@@ -30,6 +34,9 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
                 .doOnConnect(config -> limits.set(config.decoder()))
                 .doOnChannelInit((observer, channel, address) -> watch(channel, Objects.requireNonNull(limits.get())))
                 .doOnRequest((request, connection) -> {
+                    // Where TLS negotiates the protocol, the codec is not there before; each stream of HTTP/2 has its
+                    // own.
+                    watch(connection.channel(), Objects.requireNonNull(limits.get()));
                     OwnUserAgent.removeFrom(request.requestHeaders(), request.currentContextView());
                     SendProgress.of(request.currentContextView()).sending();
                     InterimResponseRelay.bind(connection.channel(), request.currentContextView());
@@ -48,7 +55,10 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
 
     private static void watch(Channel channel, HttpResponseDecoderSpec limits) {
         var pipeline = channel.pipeline();
-        if (pipeline.get(NettyPipeline.HttpCodec) == null) {
+        if (pipeline.get(NettyPipeline.H2ToHttp11Codec) != null && pipeline.get(ENCODER) == null) {
+            pipeline.addAfter(NettyPipeline.H2ToHttp11Codec, ENCODER, new StreamTargetHandler());
+        }
+        if (!(pipeline.get(NettyPipeline.HttpCodec) instanceof HttpClientCodec)) {
             return;
         }
         var boundary = new ResponseBoundary();
@@ -66,6 +76,18 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
         @Override
         protected void encodeInitialLine(ByteBuf line, HttpRequest request) throws Exception {
             super.encodeInitialLine(line, request.setUri(TargetEncoding.decoded(request.uri())));
+        }
+    }
+
+    /** Does the same on a stream of HTTP/2. */
+    private static final class StreamTargetHandler extends ChannelOutboundHandlerAdapter {
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            if (message instanceof HttpRequest request) {
+                request.setUri(TargetEncoding.decoded(request.uri()));
+            }
+            context.write(message, promise);
         }
     }
 }
