@@ -1,5 +1,6 @@
 package dev.larder.writes.delivery;
 
+import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
@@ -159,7 +160,7 @@ final class BatchFormatter {
         String path = Optional.ofNullable(target.getRawPath())
                 .filter(some -> !some.isEmpty())
                 .orElse("/");
-        return target.getRawQuery() == null ? path : path + "?" + target.getRawQuery();
+        return TargetEncoding.decoded(target.getRawQuery() == null ? path : path + "?" + target.getRawQuery());
     }
 
     /** Unknown to clients when they send the content, and as hard to guess as the id. */
