@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,34 @@ class ContentCodingTest {
                 assertThat(compressed.field("ETag")).isEqualTo("W/\"1\"");
                 assertThat(compressed.field("Vary")).isEqualTo("Accept-Encoding");
                 assertThat(compressed.field("Content-Digest")).isEmpty();
+            }
+        });
+    }
+
+    /** A coding that the server does not know changes nothing; one that is refused neither. */
+    @Test
+    void keepsTheTagOfWhatIsNotCompressed() {
+        compressing(gateway -> {
+            for (String method : List.of("GET", "HEAD")) {
+                for (String accepted : List.of("compress", "unknown, identity", "gzip;q=0")) {
+                    ReceivedResponse plain = gateway.ask(method, path, "Accept-Encoding", accepted);
+                    assertThat(plain.field("Content-Encoding")).isEmpty();
+                    assertThat(plain.field("ETag")).as(method + " " + accepted).isEqualTo("\"1\"");
+                    assertThat(plain.field("Content-Digest")).isNotEmpty();
+                    assertThat(plain.field("Vary")).isEqualTo("Accept-Encoding");
+                }
+            }
+        });
+    }
+
+    @Test
+    void confirmsTheTagThatTheClientHas() {
+        compressing(gateway -> {
+            gateway.get(path);
+            for (String tag : List.of("W/\"1\"", "\"1\"")) {
+                ReceivedResponse confirmed = gateway.get(path, "Accept-Encoding", "gzip", "If-None-Match", tag);
+                assertThat(confirmed.status()).isEqualTo(304);
+                assertThat(confirmed.field("ETag")).isEqualTo(tag);
             }
         });
     }

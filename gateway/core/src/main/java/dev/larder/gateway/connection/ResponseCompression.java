@@ -5,18 +5,22 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.compression.CompressionOptions;
+import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
-import java.util.regex.Pattern;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.core.Ordered;
+import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
@@ -31,7 +35,6 @@ import reactor.netty.http.server.HttpServerResponse;
 public final class ResponseCompression implements NettyServerCustomizer, Ordered {
 
     private static final String HANDLER = "larder.compression";
-    private static final Pattern REFUSED = Pattern.compile("(?i).*;\\s*q\\s*=\\s*0(?:\\.0*)?");
     private static final List<String> OF_OCTETS = List.of("Content-Digest", "Repr-Digest", "Digest", "Content-MD5");
 
     /** The server asks no predicate about responses below the minimum size, 304 included; so the minimum is one here. */
@@ -44,12 +47,18 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             return server;
         }
         BiPredicate<HttpServerRequest, HttpServerResponse> large = (request, response) -> isLarge(response, minimum);
-        return server.compress(0).compress(onlyWhole(predicate == null ? large : large.and(predicate)));
+        BiPredicate<HttpServerRequest, HttpServerResponse> wanted =
+                onlyWhole(predicate == null ? large : large.and(predicate));
+        return server.compress(0).compress(chosen(wanted)).doOnConnection(connection -> watch(connection, wanted));
     }
 
     private static boolean isLarge(HttpServerResponse response, int minimum) {
         String length = response.responseHeaders().get(HttpHeaderNames.CONTENT_LENGTH);
-        return length == null || Long.parseLong(length) >= minimum;
+        try {
+            return length == null || Long.parseLong(length) >= minimum;
+        } catch (NumberFormatException malformed) {
+            return false;
+        }
     }
 
     /** Behind those that switch compression on. */
@@ -58,23 +67,43 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
         return LOWEST_PRECEDENCE;
     }
 
-    /** The server asks before each response, whose head may have been copied by then: a handler changes what is written. */
     private static BiPredicate<HttpServerRequest, HttpServerResponse> onlyWhole(
             BiPredicate<HttpServerRequest, HttpServerResponse> wanted) {
+        return (request, response) -> isWhole(response) && wanted.test(request, response);
+    }
+
+    /** The server asks before each response with content, whose head may have been copied by then. */
+    private static BiPredicate<HttpServerRequest, HttpServerResponse> chosen(
+            BiPredicate<HttpServerRequest, HttpServerResponse> wanted) {
         return (request, response) -> {
-            boolean confirmed = HttpResponseStatus.NOT_MODIFIED.equals(response.status());
-            boolean compressed = !confirmed && isWhole(response) && wanted.test(request, response);
-            if (compressed || confirmed) {
-                var head = new Head(request.requestHeaders(), confirmed);
+            boolean chosen = wanted.test(request, response);
+            if (chosen) {
                 response.withConnection(connection -> {
-                    ChannelPipeline pipeline = connection.channel().pipeline();
-                    if (pipeline.get(NettyPipeline.ReactiveBridge) != null && pipeline.get(HANDLER) == null) {
-                        pipeline.addBefore(NettyPipeline.ReactiveBridge, HANDLER, head);
+                    if (connection.channel().pipeline().get(HANDLER) instanceof Head head) {
+                        head.chosen = true;
                     }
                 });
             }
-            return compressed;
+            return chosen;
         };
+    }
+
+    /** Called for each request. The head is changed behind the server's encoder, which tells there what it has encoded. */
+    private static void watch(Connection connection, BiPredicate<HttpServerRequest, HttpServerResponse> wanted) {
+        ChannelPipeline pipeline = connection.channel().pipeline();
+        if (!(connection instanceof HttpServerRequest request)
+                || !(connection instanceof HttpServerResponse response)
+                || pipeline.get(NettyPipeline.HttpTrafficHandler) == null) {
+            return;
+        }
+        if (pipeline.get(HANDLER) != null) {
+            pipeline.remove(HANDLER);
+        }
+        boolean head = HttpMethod.HEAD.equals(request.method());
+        pipeline.addBefore(
+                NettyPipeline.HttpTrafficHandler,
+                HANDLER,
+                new Head(request.requestHeaders(), () -> head && wanted.test(request, response)));
     }
 
     private static boolean isWhole(HttpServerResponse response) {
@@ -90,27 +119,47 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
     private static final class Head extends ChannelOutboundHandlerAdapter {
 
         private final HttpHeaders request;
-        private final boolean confirmed;
+        private final BooleanSupplier likeGet;
+        private boolean chosen;
 
-        Head(HttpHeaders request, boolean confirmed) {
+        Head(HttpHeaders request, BooleanSupplier likeGet) {
             this.request = request;
-            this.confirmed = confirmed;
+            this.likeGet = likeGet;
         }
 
         @Override
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             if (message instanceof HttpResponse response
                     && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
-                vary(response.headers());
-                if (confirmed ? knowsWeakTag(response.headers()) : isAccepted()) {
-                    weaken(response.headers());
-                }
-                if (!confirmed && isAccepted()) {
-                    OF_OCTETS.forEach(response.headers()::remove);
-                }
+                change(response);
                 context.pipeline().remove(this);
             }
             context.write(message, promise);
+        }
+
+        private void change(HttpResponse response) {
+            HttpHeaders fields = response.headers();
+            if (HttpResponseStatus.NOT_MODIFIED.equals(response.status())) {
+                if (knowsWeakTag(fields)) {
+                    vary(fields);
+                    weaken(fields);
+                }
+                return;
+            }
+            boolean head = !chosen && likeGet.getAsBoolean();
+            if (chosen || head) {
+                vary(fields);
+            }
+            if (head ? isOffered() : chosen && fields.contains(HttpHeaderNames.CONTENT_ENCODING)) {
+                weaken(fields);
+                OF_OCTETS.forEach(fields::remove);
+            }
+        }
+
+        /** Whether the response to a GET would be encoded. */
+        private boolean isOffered() {
+            String accepted = String.join(",", request.getAll(HttpHeaderNames.ACCEPT_ENCODING));
+            return !accepted.isEmpty() && new Encoder().offers(accepted);
         }
 
         private static void vary(HttpHeaders fields) {
@@ -119,14 +168,6 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             if (!varies) {
                 fields.add(HttpHeaderNames.VARY, "Accept-Encoding");
             }
-        }
-
-        /** Whether the client accepts any coding: the server may then choose one. */
-        private boolean isAccepted() {
-            return elements(request.getAll(HttpHeaderNames.ACCEPT_ENCODING))
-                    .anyMatch(element -> !element.isEmpty()
-                            && !element.toLowerCase(Locale.ROOT).startsWith("identity")
-                            && !REFUSED.matcher(element).matches());
         }
 
         private static Stream<String> elements(List<String> lines) {
@@ -149,6 +190,18 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
                         .ifPresent(strong ->
                                 fields.set(HttpHeaderNames.ETAG, new EntityTag(true, strong.opaque()).toString()));
             }
+        }
+    }
+
+    /** Chooses as the server's encoder does. */
+    private static final class Encoder extends HttpContentCompressor {
+
+        Encoder() {
+            super(0, new CompressionOptions[0]);
+        }
+
+        boolean offers(String accepted) {
+            return determineEncoding(accepted) != null;
         }
     }
 }
