@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -68,7 +69,7 @@ final class EntityTagsFilterFixture {
         URI target = URI.create(SERVICE + path);
         var headers = new HttpHeaders();
         MessageHeadConverter.write(HeaderFields.of(fields), headers);
-        var mock = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
+        var mock = MockServerWebExchange.from(MockServerHttpRequest.method(HttpMethod.valueOf(method), target));
         var exchange =
                 mock.mutate().request(new FakeRequest(method, target, headers)).build();
         exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
