@@ -87,7 +87,7 @@ class DryRunPassivityTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /a|b, 400",
+        "GET, /a<b, 400",
         "GET, /a?x=%zz, 400",
         "GET, //a, 400",
         "GET, /a/../b, 400",
