@@ -104,7 +104,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
             strings = {
                 "max-age=10, must-revalidate",
                 "max-age=10, proxy-revalidate",
-                "s-maxage=10",
+                "s-maxage=10, proxy-revalidate",
                 "max-age=10, no-cache"
             })
     void whatForbidsStaleOutweighsWhatAllowsIt(String directives) {
@@ -117,6 +117,18 @@ class FreshnessConformanceTest extends ConformanceTestBase {
         assertThat(get(CC, "max-stale").status()).isEqualTo(503);
         answer(ResponseScript.ok(NEW, CC, "max-age=1000"));
         assertForwarded(CC, "max-stale");
+    }
+
+    /** RFC 9111 5.2.2.10; what the origin itself states beside it is its exception (RFC 5861). */
+    @CoveredObligations("9111-4.2.4-prohibited")
+    @ParameterizedTest
+    @CsvSource({"s-maxage=10, false", "'s-maxage=10, stale-if-error=1000', true"})
+    void aLifetimeOfSharedCachesForbidsStaleUnlessTheOriginStatesAWindow(String directives, boolean served) {
+        STAGE.gateway().expect(502, 504);
+        fetch(CC, directives, "ETag", "\"1\"");
+        pass(20);
+        assertThat(getWhileDown(CC, "max-stale=1000, stale-if-error=1000").status() == 200)
+                .isEqualTo(served);
     }
 
     @CoveredObligations("9111-4.2.4-permitted")
