@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code Cache} and {@code EntityTags} in one deployment, on one route: the filter is the cache's origin. */
 class EntityTagsWithCacheTest {
@@ -99,6 +101,20 @@ class EntityTagsWithCacheTest {
                         ResponseScript.ok("x".repeat(3 << 20), "Cache-Control", "max-age=60")
                                 .chunked());
         assertThat(STAGE.get(fresh).content()).hasSize(3 << 20);
+    }
+
+    /** RFC 9110 7.6.1: what Connection names is not for the client, but says what the service meant. */
+    @ParameterizedTest
+    @CsvSource({"Cache-Control, 'private, max-age=60'", "Vary, *", "Set-Cookie, a=b"})
+    void aRestrictionThatConnectionNamesRestrictsBoth(String name, String value) {
+        String[] fields = name.equals("Cache-Control")
+                ? new String[] {name, value, "Connection", name, "Expires", "Thu, 01 Jan 2099 00:00:00 GMT"}
+                : new String[] {name, value, "Connection", name, "Cache-Control", "max-age=60"};
+        STAGE.origin().on(fresh, ResponseScript.ok("content", fields));
+        ReceivedResponse first = STAGE.get(fresh);
+        assertThat(first.field(name)).isEmpty();
+        assertThat(STAGE.get(fresh, "If-None-Match", first.field("ETag")).hit()).isFalse();
+        assertThat(STAGE.origin().count(fresh)).isEqualTo(2);
     }
 
     @Test

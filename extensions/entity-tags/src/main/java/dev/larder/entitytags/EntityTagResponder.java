@@ -1,6 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.TruncatedResponseException;
@@ -61,7 +62,7 @@ final class EntityTagResponder {
      * @param stamp taken before the service was contacted
      */
     Mono<Void> of(EntityTagExchange asked, OriginResponseStream answer, EpochStamp stamp) {
-        ResponseHead head = answer.head().endToEnd();
+        ResponseHead head = answer.head();
         if (head.status() != OK) {
             return passOn(asked, head, answer);
         }
@@ -93,24 +94,27 @@ final class EntityTagResponder {
             return whole(asked, head, whole, stamp);
         }
         Flux<DataBuffer> body = ((BodyBufferResult.Streaming) held).body().map(buffers::wrap);
-        return ResponseCommitter.stream(asked.exchange(), head, body, holding::cancel);
+        return ResponseCommitter.stream(asked.exchange(), sent(asked, head), body, holding::cancel);
     }
 
     /** Computes the tag; an unchanged body is sent as 304, even if a write made the filter forget its tag. */
     private Mono<Void> whole(
             EntityTagExchange asked, ResponseHead head, BodyBufferResult.Whole content, EpochStamp stamp) {
         EntityTag tag = EntityTagCalculator.of(head, content.pieces());
-        HeaderFields fields =
-                head.fields().with("ETag", tag.toString()).with("Content-Length", Long.toString(content.length()));
+        HeaderFields fields = head.fields()
+                .without("Transfer-Encoding")
+                .with("ETag", tag.toString())
+                .with("Content-Length", Long.toString(content.length()));
         keep(asked, head.withFields(fields), tag, stamp);
         if (asked.question().matches(Optional.of(tag))) {
             return notModified(asked, fields, Optional.of(tag));
         }
         DataBufferFactory buffers = asked.exchange().getResponse().bufferFactory();
         Flux<DataBuffer> body = Flux.fromIterable(content.pieces()).map(buffers::wrap);
+        ResponseHead sent = sent(asked, head.withFields(fields));
         return content.length() == 0
-                ? ResponseCommitter.headOnly(asked.exchange(), head.withFields(fields))
-                : ResponseCommitter.stream(asked.exchange(), head.withFields(fields), body, () -> {});
+                ? ResponseCommitter.headOnly(asked.exchange(), sent)
+                : ResponseCommitter.stream(asked.exchange(), sent, body, () -> {});
     }
 
     /** Uses the tag that the service itself has given the response. */
@@ -140,10 +144,10 @@ final class EntityTagResponder {
     private Mono<Void> passOn(EntityTagExchange asked, ResponseHead head, OriginResponseStream answer) {
         if (asked.question().isHead() || NO_CONTENT.contains(head.status())) {
             answer.discard();
-            return ResponseCommitter.headOnly(asked.exchange(), head);
+            return ResponseCommitter.headOnly(asked.exchange(), sent(asked, head));
         }
         DataBufferFactory buffers = asked.exchange().getResponse().bufferFactory();
-        return ResponseCommitter.stream(asked.exchange(), head, content(answer, buffers), answer::discard);
+        return ResponseCommitter.stream(asked.exchange(), sent(asked, head), content(answer, buffers), answer::discard);
     }
 
     /** Copies the body, so that pieces left behind by a disconnecting client need no release. */
@@ -157,7 +161,12 @@ final class EntityTagResponder {
 
     private Mono<Void> notModified(EntityTagExchange asked, HeaderFields fields, Optional<EntityTag> tag) {
         HeaderFields dated = fields.contains("Date") ? fields : fields.with("Date", HttpDate.format(clock.wall()));
-        return ResponseCommitter.headOnly(asked.exchange(), NotModifiedHead.of(dated, tag));
+        return ResponseCommitter.headOnly(asked.exchange(), sent(asked, NotModifiedHead.of(dated, tag)));
+    }
+
+    /** Returns what is sent: a cache of the route judges the head as received, a client gets what is not of one connection. */
+    private static ResponseHead sent(EntityTagExchange asked, ResponseHead head) {
+        return FilterChainOriginClient.asks(asked.exchange()) ? head : head.endToEnd();
     }
 
     private Optional<StoredEntityTag> known(EntityTagExchange asked) {

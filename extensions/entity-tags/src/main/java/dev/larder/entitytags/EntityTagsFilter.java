@@ -80,7 +80,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
                                     ? chain.filter(content)
                                     : forward(content, chain));
         }
-        if (resourceTags.rule().handling().dryRun()) {
+        if (resourceTags.rule().handling().dryRun() || rules.isPassing()) {
             return chain.filter(exchange);
         }
         return EntityTagRequest.of(request)

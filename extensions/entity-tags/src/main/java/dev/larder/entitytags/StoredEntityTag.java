@@ -25,8 +25,14 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
     private static final int OVERHEAD = 256;
 
     /** Date is not included: a 304 has its own. */
-    private static final Set<String> REPEATED =
-            Set.of("cache-control", "cdn-cache-control", "content-location", "expires", "larder-cache-control", "vary");
+    private static final Set<String> REPEATED = Set.of(
+            "cache-control",
+            "cdn-cache-control",
+            "connection",
+            "content-location",
+            "expires",
+            "larder-cache-control",
+            "vary");
 
     StoredEntityTag {
         selecting = Map.copyOf(selecting);

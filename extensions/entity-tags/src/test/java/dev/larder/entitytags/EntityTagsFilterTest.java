@@ -20,9 +20,9 @@ class EntityTagsFilterTest {
 
     private static final String PATH = "/users/3";
 
-    private final EntityTagsFilterFixture rig = new EntityTagsFilterFixture(
-            EntityTagsFilterFixture.LIMITS,
-            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills")))));
+    private final RuleSet rules =
+            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills"))));
+    private final EntityTagsFilterFixture rig = new EntityTagsFilterFixture(EntityTagsFilterFixture.LIMITS, rules);
 
     @Test
     void anUnchangedResponseIsAnswered304WithoutTheService() {
@@ -44,6 +44,37 @@ class EntityTagsFilterTest {
         assertThat(again.field("Content-Location")).isEqualTo("/users/me");
         assertThat(again.field("Date")).isNotEmpty();
         assertThat(again.field("Content-Length")).isEmpty();
+    }
+
+    @Test
+    void theServiceAnswersEachRequestWhileTheCacheIsSwitchedOff() {
+        String tag = learn(PATH);
+        rules.pass(true);
+        Asking off = rig.ask("GET", PATH, "If-None-Match", tag).ok("content");
+        assertThat(off.status()).isEqualTo(200);
+        assertThat(off.field("ETag")).isEmpty();
+        rules.pass(false);
+        assertThat(rig.ask("GET", PATH, "If-None-Match", tag).call()).isEmpty();
+    }
+
+    @Test
+    void aWriteWhileTheCacheIsSwitchedOffCountsAfterwards() {
+        String tag = learn(PATH);
+        rules.pass(true);
+        rig.ask("PUT", PATH).status(204);
+        rules.pass(false);
+        assertThat(rig.ask("GET", PATH, "If-None-Match", tag).call()).isPresent();
+    }
+
+    /** RFC 9110 7.6.1: what Connection names is not for the client, but says what the service meant. */
+    @ParameterizedTest
+    @CsvSource({"Cache-Control, private", "Cache-Control, no-store", "Vary, *", "Set-Cookie, a=b"})
+    void aRestrictionIsNoneTheLessOneForBeingNamedInConnection(String name, String value) {
+        Asking first = rig.ask("GET", PATH).ok("content", name, value, "Connection", name);
+        assertThat(first.field(name)).isEmpty();
+        assertThat(first.field("Connection")).isEmpty();
+        assertThat(rig.ask("GET", PATH, "If-None-Match", first.field("ETag")).call())
+                .isPresent();
     }
 
     @Test
