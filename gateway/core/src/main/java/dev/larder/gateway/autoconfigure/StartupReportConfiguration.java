@@ -16,10 +16,8 @@ class StartupReportConfiguration {
     @Bean
     ApplicationListener<RefreshRoutesResultEvent> larderRuleRoutes(RuleSet rules, ObjectProvider<RouteLocator> routes) {
         var warnings = new RuleRouteWarnings();
-        Runnable check = () -> routes.getObject()
-                .getRoutes()
-                .collectList()
-                .subscribe(now -> warnings.check(rules, now), unknown -> {});
+        Runnable check = () -> routes.ifAvailable(locator ->
+                locator.getRoutes().collectList().subscribe(now -> warnings.check(rules, now), unknown -> {}));
         rules.whenReplaced(check);
         return event -> {
             if (event.isSuccess()) {
