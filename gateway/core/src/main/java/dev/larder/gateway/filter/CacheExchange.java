@@ -76,8 +76,8 @@ record CacheExchange(
     }
 
     /** Takes back what an attempt has prepared: the origin has failed. */
-    void unanswered() {
-        report.local();
+    void unanswered(Throwable error) {
+        GatewayProblem.of(error).ifPresentOrElse(problem -> problem.report(report), report::local);
         answer.unanswered(exchange);
         OriginFailure.note(exchange);
     }

@@ -142,7 +142,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
             return answer;
         }
         log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
-        cacheExchange.unanswered();
+        cacheExchange.unanswered(error);
         return Mono.error(error);
     }
 }

@@ -62,7 +62,7 @@ final class PassThroughForwarder {
 
     private static <T> Mono<T> brokenOff(CacheExchange cacheExchange, Throwable error) {
         if (!cacheExchange.exchange().getResponse().isCommitted()) {
-            cacheExchange.unanswered();
+            cacheExchange.unanswered(error);
             FailureLog.unanswered(cacheExchange.request().target(), error);
         }
         return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
