@@ -234,7 +234,7 @@ class PurgeTest {
         assertThat(STAGE.gateway().log().since(mark))
                 .anyMatch(
                         line -> line.contains(
-                                "WARN dev.larder.gateway.audit : purge kind=a?b argument=/c?d refused: The purge is of no kind"))
+                                "WARN dev.larder.gateway.audit : purge kind=a?b argument=/c?d refused: The kind of the purge is missing or unknown"))
                 .anyMatch(line -> line.contains("purge kind=prefix argument=/ refused: The value of soft"));
     }
 
