@@ -1,6 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ClientPort;
+import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
@@ -42,9 +43,20 @@ final class ConnectionClient implements ClientPort {
     private static final int NOT_MODIFIED = 304;
 
     private final ChannelHandlerContext context;
-    private final UnaryOperator<ResponseHead> reported;
+    private final Heads heads;
     private final UnaryOperator<ResponseHead> hints;
     private final Ended ended;
+
+    /** Heads as the client gets them. */
+    interface Heads {
+
+        /**
+         * Returns the head that is sent.
+         *
+         * @param failed whether it is that of a problem, as the exchange has failed
+         */
+        ResponseHead sent(ResponseHead head, boolean failed);
+    }
 
     /** Is told once how the response has ended. */
     interface Ended {
@@ -68,21 +80,18 @@ final class ConnectionClient implements ClientPort {
     private final ChannelFutureListener closed = channel -> runAtEnd();
     private List<Runnable> atEnd = List.of();
     private boolean over;
+    private boolean failed;
     private boolean incomplete;
     private boolean hinted;
     private int status;
 
     /**
-     * @param reported returns the head as the client gets it, when it is about to be sent
+     * @param heads returns the head as the client gets it, when it is about to be sent
      * @param hints returns early hints as the client may get them; without fields if it must not get any
      */
-    ConnectionClient(
-            ChannelHandlerContext context,
-            UnaryOperator<ResponseHead> reported,
-            UnaryOperator<ResponseHead> hints,
-            Ended ended) {
+    ConnectionClient(ChannelHandlerContext context, Heads heads, UnaryOperator<ResponseHead> hints, Ended ended) {
         this.context = context;
-        this.reported = reported;
+        this.heads = heads;
         this.hints = hints;
         this.ended = ended;
     }
@@ -119,6 +128,13 @@ final class ConnectionClient implements ClientPort {
         }
     }
 
+    /** A failure passes by what the filters of a route do with responses, but for that of the client, which is answered. */
+    @Override
+    public boolean takes(Throwable error) {
+        failed = !GatewayProblem.isOfClient(error);
+        return false;
+    }
+
     @Override
     public void send(ResponseHead head, List<ByteBuffer> content) {
         send(
@@ -131,7 +147,7 @@ final class ConnectionClient implements ClientPort {
         status = head.status();
         HttpHeaders fields;
         try {
-            fields = framed(reported.apply(head));
+            fields = framed(heads.sent(head, failed));
         } catch (RuntimeException fault) {
             octets.release();
             context.close();
@@ -154,7 +170,7 @@ final class ConnectionClient implements ClientPort {
     @Override
     public void head(ResponseHead head) {
         status = head.status();
-        HttpHeaders fields = framed(reported.apply(head));
+        HttpHeaders fields = framed(heads.sent(head, failed));
         context.write(
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(head.status()), fields),
                 context.voidPromise());

@@ -252,9 +252,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private ConnectionClient client(
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, RequestingClient client) {
-        UnaryOperator<ResponseHead> sent = head -> {
+        ConnectionClient.Heads sent = (head, failed) -> {
             path.exchanged(hit.getAsBoolean());
-            return reported.apply(client.responseFilters().applyTo(head));
+            return reported.apply(failed ? head : client.responseFilters().applyTo(head));
         };
         return new ConnectionClient(client.connection(), sent, client::hints, new Timed(method, client));
     }

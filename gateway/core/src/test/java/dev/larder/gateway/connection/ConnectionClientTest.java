@@ -37,7 +37,7 @@ class ConnectionClientTest {
     private final SlowTransport transport = new SlowTransport();
     private final EmbeddedChannel channel = new EmbeddedChannel(transport, new ChannelOutboundHandlerAdapter());
     private final ConnectionClient client = new ConnectionClient(
-            channel.pipeline().lastContext(), head -> head, hints -> hints, new ConnectionClient.Ended() {
+            channel.pipeline().lastContext(), (head, failed) -> head, hints -> hints, new ConnectionClient.Ended() {
 
                 @Override
                 public void complete(int status, boolean last) {
