@@ -23,7 +23,8 @@ import reactor.core.publisher.Sinks;
  * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
  * When the last one leaves, the give-up action is run. The fetch goes on and can still be joined until that action, or what
  * it has scheduled, abandons it by {@link #closeIfEmpty}. A fetch that Larder makes by itself in the background has no client
- * that could leave, so it is never abandoned.
+ * that could leave, so it is never abandoned. After an announced fetch is over, the action is run whenever one leaves: what has
+ * been announced may still arrive for those who read it.
  *
  * <p>Any thread may call any method. The monitor guards all fields but the stamp, which is volatile. Waiting requests and all
  * callbacks are called without the monitor. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
@@ -155,7 +156,7 @@ public final class CollapsedFetch {
     private void giveUpIfEmpty() {
         Runnable action;
         synchronized (this) {
-            if (aboard > 0 || over) {
+            if (over ? announced == null : aboard > 0) {
                 return;
             }
             action = giveUp;

@@ -360,9 +360,9 @@ public final class Exchange {
             streaming.leave().run();
             fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
-            responder.atEnd(streaming.leave());
             context.report().collapsed();
             followed(streaming.response(), reason);
+            responder.atEnd(streaming.leave());
         } else if (how instanceof CollapsedFetchOutcome.Released) {
             fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {

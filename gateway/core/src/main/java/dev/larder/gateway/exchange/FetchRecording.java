@@ -99,9 +99,7 @@ final class FetchRecording implements ContentReceiver {
         if (!waits && !atHand) {
             fetch.initiator().head(what.head());
         }
-        if (audience.isReleased()) {
-            fetch.cancelIfUnneeded();
-        }
+        fetch.cancelIfUnneeded();
     }
 
     @Override
@@ -156,6 +154,7 @@ final class FetchRecording implements ContentReceiver {
             audience.announce(begun.recorder(), announced);
         }
         fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
+        fetch.cancelIfUnneeded();
     }
 
     /** The initiator becomes one of those who read along. */
@@ -214,6 +213,7 @@ final class FetchRecording implements ContentReceiver {
             fetch.initiator().received();
             if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
                 audience.announce(recording, announced);
+                fetch.cancelIfUnneeded();
             }
         }
     }
@@ -347,7 +347,7 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public boolean isForInitiator() {
         boolean unneeded = large == null ? passing : !large.isNeeded();
-        return unneeded || (audience.isReleased() && isWorthCancelling());
+        return unneeded || (audience.isReleased() && !fetch.isBackground() && isWorthCancelling());
     }
 
     @Override

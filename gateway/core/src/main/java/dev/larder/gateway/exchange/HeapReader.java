@@ -102,7 +102,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
             Throwable error = broken;
             HeapPiece piece =
                     error != null ? new HeapPiece.End(error) : recording.take(this, !over && requested.get() > 0);
-            more = client == null || over ? leave(piece) : step(client, piece);
+            more = client == null || over ? leave() : step(client, piece);
             following = rest;
         }
         if (following != null) {
@@ -114,10 +114,11 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
         }
     }
 
-    /** What it would go on with elsewhere is not read. */
-    private static boolean leave(HeapPiece piece) {
-        if (piece instanceof HeapPiece.Elsewhere there) {
-            there.reader().cancel();
+    /** What it would go on with elsewhere is not read, wherever it has stopped. */
+    private boolean leave() {
+        BodyRecorder.Reader unread = elsewhere;
+        if (unread != null) {
+            unread.cancel();
         }
         return false;
     }
@@ -143,10 +144,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
     private void end(Subscriber<? super byte[]> client, @Nullable Throwable failure) {
         over = true;
         recording.left(this);
-        BodyRecorder.Reader unread = elsewhere;
-        if (unread != null) {
-            unread.cancel();
-        }
+        leave();
         if (failure == null) {
             client.onComplete();
         } else {

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
 
 /** Clients that have joined another one's fetch get its response as it arrives, whatever its size. */
 class JoinedClientTest {
@@ -111,6 +113,36 @@ class JoinedClientTest {
         joined.endAll();
         assertThat(call.cancelled).isTrue();
         assertThat(fixture.store.entries).isEmpty();
+    }
+
+    @Test
+    void theLastThatReadsAlongEndsWhatIsNotRecordedAnyMore() {
+        fixture.beyondHeap = Optional.of(new ManualRecorder(LONG.length()));
+        Client first = fixture.begin("GET");
+        Client joined = fixture.begin("GET");
+        ManualCall call = head();
+        call.data(LONG);
+        call.data("more");
+        assertThat(joined.content).hasToString(LONG + "more");
+        first.leave();
+        first.endAll();
+        assertThat(call.cancelled).isFalse();
+        joined.leave();
+        joined.endAll();
+        assertThat(call.cancelled).isTrue();
+    }
+
+    @Test
+    void leavesNoReaderWhereTheRestIsIfItLeavesAtItsLastOctet() throws BodyGoneException {
+        var recording = new HeapRecording(OptionalLong.empty(), ExchangeFixture.LIMIT);
+        var elsewhere = new ManualRecorder(1000);
+        BodyRecorder.Reader reader = recording.reader(0, 3);
+        Flux.from(reader).subscribe(octets -> {
+            recording.continueIn(elsewhere);
+            reader.cancel();
+        });
+        recording.add(ExchangeFixture.octets("abc"));
+        assertThat(elsewhere.isRead()).isFalse();
     }
 
     @Test
