@@ -78,8 +78,7 @@ class SlowStoreTest {
         STAGE.origin()
                 .inTurn(
                         path,
-                        ResponseScript.ok("one", "Cache-Control", "max-age=60")
-                                .cutAt(1, TransferEnd.FIN),
+                        ResponseScript.ok("one", "Cache-Control", "max-age=60").cutAt(1, TransferEnd.FIN),
                         whole);
         leaver.close();
         assertThat(followers)

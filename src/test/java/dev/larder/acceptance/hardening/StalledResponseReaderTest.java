@@ -143,7 +143,9 @@ class StalledResponseReaderTest {
         int mark = STAGE.gateway().log().mark();
         try (RawClient client = STAGE.gateway().connect(SMALL_BUFFER).send(requests)) {
             assertThat(client.open("GET").head().status()).isEqualTo(200);
-            assertThat(STAGE.gateway().log().await(mark, line -> line.contains("reads nothing, or too slowly"), PATIENCE))
+            assertThat(STAGE.gateway()
+                            .log()
+                            .await(mark, line -> line.contains("reads nothing, or too slowly"), PATIENCE))
                     .isNotNull();
             assertThat(end(client)).isEqualTo(TransferEnd.RESET);
         }

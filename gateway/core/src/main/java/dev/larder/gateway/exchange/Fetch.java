@@ -363,7 +363,7 @@ final class Fetch {
         CacheReport report = context.report();
         report.notStored(reason);
         context.counter().traffic().notStored(reason);
-        if (reason.isOfResponse() && head.status() < CLIENT_ERROR) {
+        if ((reason.isOfResponse() || reason == Reason.REQUEST_CHANGED) && head.status() < CLIENT_ERROR) {
             context.request().setUnshareable(context.services().fetches());
         }
         shared.end(new CollapsedFetchOutcome.Released(reason));
