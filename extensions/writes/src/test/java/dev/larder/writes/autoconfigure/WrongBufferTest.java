@@ -49,7 +49,7 @@ class WrongBufferTest {
                         + " | routes (r) has the value 'BufferedWrites=w' | deliveries cannot reach lb://orders | larder.rules.w.buffer.bulk=http://orders:8080/bulk/{path} beside it",
                 "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",
-                "larder.rules.w.buffer.bulk=/bulk | larder.writes.path has the value 'null' | have to be kept somewhere | larder.writes.path=/var/lib/larder/writes",
+                "larder.rules.w.buffer.bulk=/bulk | larder.writes.path has no value | have to be kept somewhere | larder.writes.path=/var/lib/larder/writes",
                 "larder.rules.w.buffer.methods=DELETE;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'DELETE' | cannot be buffered | POST, PUT or PATCH",
                 "larder.rules.w.buffer.order-by=pat;" + BUFFER
@@ -59,7 +59,7 @@ class WrongBufferTest {
                 "larder.writes.max-size=1KB;" + BUFFER
                         + " | larder.writes.max-size has the value '1KB' | the maximum size of one write | 1GB",
                 "larder.rules.w.buffer.flush-cuont=1;" + BUFFER
-                        + " | larder.rules.w.buffer.flush-cuont has the value '1' | no such property | larder.rules.w.buffer.flush-count,"
+                        + " | larder.rules.w.buffer.flush-cuont has the value '1' | no such property | larder.rules.w.buffer.flush-count"
             })
     void stopsTheStart(String properties, String where, String why, String action) {
         String[] each = properties.split(";");
