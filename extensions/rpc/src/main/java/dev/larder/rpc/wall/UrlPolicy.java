@@ -1,7 +1,6 @@
 package dev.larder.rpc.wall;
 
 import dev.larder.http.RequestTargetPolicy;
-import dev.larder.http.TargetEncoding;
 import dev.larder.rpc.wall.WebOrigin.Authority;
 import java.net.InetAddress;
 import java.net.URI;
@@ -72,7 +71,7 @@ public final class UrlPolicy {
             return new UrlVerdict.Denied(notListed(origin));
         }
         String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        return at(origin, TargetEncoding.decoded(uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery()));
+        return at(origin, uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
     }
 
     /** Applies the gateway's own rules for request targets, and those of the parser that creates the URI. */
@@ -100,7 +99,7 @@ public final class UrlPolicy {
 
     private static Optional<URI> parsed(String url) {
         try {
-            return Optional.of(new URI(TargetEncoding.encoded(url)));
+            return Optional.of(new URI(url));
         } catch (URISyntaxException malformed) {
             return Optional.empty();
         }

@@ -27,10 +27,7 @@ class UrlPolicyTest {
         "http://LOCALHOST:8080/users, http://localhost:8080/users",
         "https://www.example.com, https://www.example.com/",
         "HTTPS://www.example.com:443/a%20b, https://www.example.com/a%20b",
-        "https://www.example.com?x, https://www.example.com/?x",
-        "/a[b?c={|}, http://localhost:8080/a%EF%B7%96b?c=%EF%B7%91%EF%B7%90%EF%B7%92",
-        "https://www.example.com/a]b?c|, https://www.example.com/a%EF%B7%97b?c%EF%B7%90",
-        "/%EF%B7%90, http://localhost:8080/%EF%B7%98EF%B7%90"
+        "https://www.example.com?x, https://www.example.com/?x"
     })
     void whatIsTheGatewaysIsAskedOfItsRoutes(String url, String asked) {
         assertThat(wall.of(url)).isEqualTo(new UrlVerdict.ByRoute(URI.create(asked)));
@@ -103,8 +100,9 @@ class UrlPolicyTest {
         "http://cat.example.evil.example:8080/, ORIGIN_NOT_LISTED",
         "http://cat.example.:8080/, ORIGIN_NOT_LISTED",
         "http://93.184.216.34/, ORIGIN_NOT_LISTED",
-        "http://cat.example:8080/a{b, URL_MALFORMED",
-        "/a{b, TARGET",
+        "/a[b, TARGET",
+        "/a]b, TARGET",
+        "http://cat.example:8080/a[b, URL_MALFORMED",
         "http://[]/, URL_MALFORMED",
         "http://cat.example:8080/../a, TARGET",
         "http://cat.example:8080/%2e%2e/a, TARGET",
