@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginTags;
@@ -113,7 +114,16 @@ final class DirectGateway {
             ServerWebExchangeUtils.setAlreadyRouted(routed);
             return origin.filter(routed);
         };
-        return writer.filter(exchange, asked -> cache.filter(asked, routing)).then(Mono.defer(() -> answer(response)));
+        return writer.filter(exchange, asked -> cache.filter(asked, routing))
+                .then(Mono.defer(() -> answer(response)))
+                .onErrorResume(DirectGateway::handled);
+    }
+
+    /** What an application answers that handles no failure of an origin itself. */
+    private static Mono<Answer> handled(Throwable error) {
+        return GatewayProblem.of(error)
+                .map(problem -> Mono.just(new Answer(problem.status().value(), problem.detail(), false)))
+                .orElseGet(() -> Mono.error(error));
     }
 
     private static Mono<Answer> answer(MockServerHttpResponse response) {
