@@ -40,6 +40,11 @@ public final class TargetEncoding {
         return uri.append(target, done, target.length()).toString();
     }
 
+    /** Returns whether a URI, or a part of it, stands for a target that is none itself. */
+    public static boolean isEncoded(String uri) {
+        return uri.contains(BEGIN);
+    }
+
     /** Returns the client's target, or the part of it that is in a URI. */
     public static String decoded(String uri) {
         int next = uri.indexOf(BEGIN);

@@ -52,8 +52,8 @@ class ForwardingConfiguration {
     }
 
     @Bean
-    ExactTargetFilter larderExactTarget() {
-        return new ExactTargetFilter();
+    ExactTargetFilter larderExactTarget(LarderProperties properties) {
+        return new ExactTargetFilter(properties.dryRun());
     }
 
     /** An application with its own client may have no settings for the gateway's. */

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -11,20 +12,40 @@ import reactor.core.publisher.Mono;
 /**
  * Forwards targets byte for byte on routes without a cache too. Gateway folds slashes, drops an empty query, and encodes a target
  * once more that has both a percent sign and a character that RFC 3986 does not know there, such as the brackets of
- * {@code ?f[]=%20}. Other changes are those of filters, and stay.
+ * {@code ?f[]=%20}. Other changes are those of filters, and stay. So do Gateway's own in dry-run mode, unless the target is one
+ * that Gateway could not have read.
  */
 public final class ExactTargetFilter implements GlobalFilter, Ordered {
+
+    private static final String DRY_RUN = ExactTargetFilter.class.getName() + ".dryRun";
+
+    private final boolean dryRun;
+
+    /** @param dryRun whether requests are in dry-run mode that no rule says anything else of */
+    public ExactTargetFilter(boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    /** Notes that a request is in dry-run mode. */
+    static void inDryRun(ServerWebExchange exchange) {
+        exchange.getAttributes().put(DRY_RUN, true);
+    }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
             URI asked = CacheExchangeFactory.asked(exchange);
-            if (!asked.equals(merged) && areAlike(asked, merged)) {
+            if (!asked.equals(merged) && areAlike(asked, merged) && !isGateways(exchange, asked)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
         }
         return chain.filter(exchange);
+    }
+
+    private boolean isGateways(ServerWebExchange exchange, URI asked) {
+        return (dryRun || exchange.getAttribute(DRY_RUN) != null)
+                && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
     }
 
     /** Returns whether path and query of two targets differ in what Gateway changes only. */
