@@ -27,6 +27,9 @@ final class ExchangeHistoryChecker {
     /** Begins the Content-Range of what is known of a whole in slices. */
     private static final String NOTHING = "bytes */";
 
+    /** What is fetched again for those who have got nothing of it. */
+    private static final String[] LOST = {"bodies gone", "bodies unreadable", "recordings lost"};
+
     private static final List<Integer> PROBLEMS = List.of(502, 504);
 
     private final ExchangeHistory history;
@@ -54,8 +57,7 @@ final class ExchangeHistoryChecker {
     /** Called when a request is about to be made. */
     void checkAsking(SimulatedRequest request) {
         List<ScriptedCall> calls = request.calls();
-        int repeats =
-                history.figures().of("bodies gone") + (request.field("Range").contains(",") ? 1 : 0);
+        int repeats = history.figures().of(LOST) + (request.field("Range").contains(",") ? 1 : 0);
         int most = request.isWrite() ? 1 : MOST_CALLS * (1 + repeats + gaps(request));
         request.expect(calls.size() < most, "asks the origin once more");
         request.expect(

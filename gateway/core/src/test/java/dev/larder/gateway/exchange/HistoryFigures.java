@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RecordingClient.Ending;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,8 +36,9 @@ final class HistoryFigures {
         counts.merge(what, 1, Integer::sum);
     }
 
-    int of(String what) {
-        return counts.getOrDefault(what, 0);
+    /** Returns how often any of these was counted. */
+    int of(String... any) {
+        return Arrays.stream(any).mapToInt(what -> counts.getOrDefault(what, 0)).sum();
     }
 
     Map<String, Integer> counts() {

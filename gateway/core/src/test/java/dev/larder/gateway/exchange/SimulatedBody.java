@@ -101,6 +101,7 @@ final class SimulatedBody implements ReadableBody {
                 if (next == from) {
                     sink.complete();
                 } else if (schedule.chance(history.settings().storeFaults())) {
+                    history.figures().count("bodies unreadable");
                     sink.error(new UnreadableBodyException());
                 } else {
                     history.checker().expect(!closed, () -> "A body is read after it was closed.");

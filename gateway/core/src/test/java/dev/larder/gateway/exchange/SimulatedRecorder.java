@@ -293,6 +293,7 @@ final class SimulatedRecorder implements BodyRecorder {
 
         private void end(Subscriber<? super byte[]> client) {
             if (unreadable) {
+                history.figures().count("bodies unreadable");
                 client.onError(new UnreadableBodyException());
             } else if (failure != null && position < end) {
                 client.onError(failure);
