@@ -35,6 +35,7 @@ final class ExchangeResponder implements FetchInitiator {
     private final Runnable whenOver;
     private final Runnable gone;
     private boolean headSent;
+    private @Nullable Throwable broken;
     private boolean left;
     private boolean counted;
     private @Nullable ResponseHead begun;
@@ -315,10 +316,17 @@ final class ExchangeResponder implements FetchInitiator {
         serve(stored, reason, this::fetchedBodyGone);
     }
 
-    /** Only a request that a cache may satisfy is made again. */
+    @Override
+    public void breaksOff(Throwable error) {
+        broken = error;
+    }
+
+    /** Only a request that a cache may satisfy is made again, unless it is the origin that has failed. */
     private void fetchedBodyGone() {
         ExchangeRequest request = context.request();
-        if (request.policy().methods().contains(request.head().method())) {
+        if (broken != null) {
+            failed(broken);
+        } else if (request.policy().methods().contains(request.head().method())) {
             gone.run();
         } else {
             failed(new TruncatedResponseException());

@@ -87,6 +87,9 @@ interface FetchInitiator {
     /** A stale response, because the origin failed. */
     void stale(StoredResponse stored, Reason reason);
 
+    /** What it reads while that is recorded breaks off there, because the origin's response has. */
+    default void breaksOff(Throwable error) {}
+
     /** There is no response, or no more of it. */
     void failed(Throwable error);
 

@@ -335,6 +335,7 @@ final class FetchRecording implements ContentReceiver {
         if (!begun.isAbandoned()) {
             dropped(reason);
         }
+        fetch.initiator().breaksOff(error);
         begun.fail(error);
         BodyRecorder.Reader reader = unread;
         if (reader != null) {

@@ -126,7 +126,7 @@ final class ExchangeHistoryChecker {
                 .anyMatch(ScriptedCall::isFailed);
         boolean unreadable = status == 500 && request.client().isUnreadable();
         // A write is not made again to replace a response that cannot be read any more.
-        boolean gone = status == 502 && request.isWrite() && history.figures().of("bodies gone") > 0;
+        boolean gone = status == 502 && request.isWrite() && history.figures().of(LOST) > 0;
         request.expect(
                 unreadable || gone || (PROBLEMS.contains(status) && (refused || failed)),
                 () -> "gets the problem " + status);
