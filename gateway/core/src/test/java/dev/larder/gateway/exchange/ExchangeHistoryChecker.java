@@ -258,10 +258,10 @@ final class ExchangeHistoryChecker {
         return call.client() == request || readsAlong;
     }
 
-    /** Returns whether a response may be drained whose recording was lost: if it stops, only the limit of pauses ends it. */
+    /** Returns whether a response may be drained whose recording was lost or became too large: if it stops, only the limit of pauses ends it. */
     private boolean isDrained() {
         return history.settings().longestContent() > ScriptedCall.ENDLESS
-                && history.figures().of("recordings lost") > 0;
+                && history.figures().of("recordings lost", "recordings abandoned") > 0;
     }
 
     /** Called when all clients have left. */

@@ -99,6 +99,7 @@ final class SimulatedRecorder implements BodyRecorder {
     @Override
     public void abandon() {
         expect(!complete, "is abandoned after its end");
+        history.figures().count("recordings abandoned");
         recording = false;
         drainReaders();
     }
