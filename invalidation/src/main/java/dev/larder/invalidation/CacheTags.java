@@ -34,6 +34,16 @@ public final class CacheTags {
         return tag("tag " + name);
     }
 
+    /**
+     * The stored slices of one representation.
+     *
+     * @param identity of the representation
+     * @param key of the resource
+     */
+    public static CacheTag slices(String identity, String key) {
+        return tag("slices " + identity + " " + key);
+    }
+
     /** The path alone, with any query. */
     public static CacheTag path(ResourcePath path) {
         return path(path.canonical().toString());

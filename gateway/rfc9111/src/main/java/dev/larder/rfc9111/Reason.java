@@ -67,6 +67,7 @@ public enum Reason {
     // Not stored because of an event in the meantime.
     TOO_LARGE(Fwd.NONE),
     NOT_ADMITTED(Fwd.NONE),
+    NO_MEMORY(Fwd.NONE),
     CONTENT_UNREADABLE(Fwd.NONE),
     TRUNCATED(Fwd.NONE),
     ABORTED(Fwd.NONE),

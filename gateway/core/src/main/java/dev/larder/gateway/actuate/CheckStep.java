@@ -75,5 +75,5 @@ record CheckStep(String question, String section, Set<Reason> stops) {
             new CheckStep("Did it arrive whole?", "RFC 9111 3.3", Set.of(TRUNCATED, ABORTED)),
             new CheckStep("Did no write come meanwhile?", "RFC 9111 4.4", Set.of(VOIDED)),
             new CheckStep("Is it known what invalidates it?", "", Set.of(CONTENT_UNREADABLE)),
-            new CheckStep("Did the store take it?", "", Set.of(TOO_LARGE, NOT_ADMITTED, STORE_FAULT)));
+            new CheckStep("Did the store take it?", "", Set.of(TOO_LARGE, NOT_ADMITTED, NO_MEMORY, STORE_FAULT)));
 }

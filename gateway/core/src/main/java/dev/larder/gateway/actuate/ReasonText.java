@@ -98,6 +98,7 @@ final class ReasonText {
     private static void events() {
         say(Reason.TOO_LARGE, "Its content is larger than larder.store.max-object-size.");
         say(Reason.NOT_ADMITTED, "The eviction policy did not admit it.");
+        say(Reason.NO_MEMORY, "No memory was left to record it: its client's share, or that of all, was taken.");
         say(
                 Reason.CONTENT_UNREADABLE,
                 "The pools that its content names (content-pools) could not be read, so no write could invalidate it.");

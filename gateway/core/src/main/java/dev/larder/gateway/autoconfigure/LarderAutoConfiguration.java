@@ -6,6 +6,7 @@ import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -286,12 +287,14 @@ public class LarderAutoConfiguration {
             LarderProperties properties,
             StoreProperties store,
             LimitsProperties limits,
-            ConfiguredStoreFactory stores) {
+            ConfiguredStoreFactory stores,
+            ContentMemory.Account memory) {
         return new CacheLimits(
                 store.maxObjectSize().toBytes(),
                 properties.collapse().timeout(),
                 new BodyIdleTimeout(limits.originBodyIdleTimeout(), Schedulers.parallel()),
-                rule -> stores.bodies(rule.handling().store()));
+                rule -> stores.bodies(rule.handling().store()),
+                memory);
     }
 
     @Bean

@@ -4,6 +4,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.ComparisonFetch;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
@@ -207,7 +208,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 request,
                 client.drawn(),
                 ComparisonFetch.read(parts.services(), request, origin, loop));
-        ExchangeContext context = ExchangeContext.of(parts.services(), request, origin, loop, adapter);
+        ExchangeContext context =
+                ExchangeContext.of(parts.services(), request, origin, loop, adapter, memory(described.exchange()));
         return ConnectionExchange.of(new Exchange(context, client(context, client)));
     }
 
@@ -229,8 +231,8 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .key()
                 .equals(KeySettings.PLAIN);
         OriginPort origin = origins.cached(described.exchange(), client);
-        ExchangeContext context =
-                ExchangeContext.of(parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE);
+        ExchangeContext context = ExchangeContext.of(
+                parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE, memory(described.exchange()));
         var write = new WriteExchange(
                 context,
                 client(context, client),
@@ -238,6 +240,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 plain,
                 content.isReadable() ? content : null);
         return upload(described.exchange(), client, ConnectionExchange.of(write), write::begin, write::refuse);
+    }
+
+    private ContentMemory memory(ServerWebExchange exchange) {
+        return parts.services().limits().memory().of(exchange.getRequest());
     }
 
     /** Writes record responses in the heap only. */

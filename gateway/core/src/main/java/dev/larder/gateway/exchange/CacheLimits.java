@@ -13,12 +13,14 @@ import java.util.function.Function;
  * @param collapseTimeout how long a request waits for another one's origin request
  * @param pauses limits pauses between two pieces of a body that is being recorded
  * @param beyondHeap recorders for the larger bodies of a rule's responses, if there are any
+ * @param memory what responses may take before they are handed to connections
  */
 public record CacheLimits(
         long maxObjectSize,
         Duration collapseTimeout,
         BodyIdleTimeout pauses,
-        Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap) {
+        Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap,
+        ContentMemory.Account memory) {
 
     /** Large enough that its entry costs less than a hundredth of it, small enough that a short range does not move much. */
     private static final int LARGEST_SLICE = 256 * 1024;

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Validation;
 import io.netty.buffer.ByteBuf;
@@ -23,7 +24,8 @@ public final class ComparisonFetch implements OriginResponseListener {
     private Runnable late = () -> {};
     private @Nullable OriginCall call;
     private @Nullable ResponseHead head;
-    private HeapRecording recording = new HeapRecording(OptionalLong.empty(), 0);
+    private final ContentMemory.Claim memory;
+    private HeapRecording recording;
 
     private ComparisonFetch(
             ExchangeServices services, ExchangeRequest request, OriginPort origin, MonoSink<ComparableResponse> sink) {
@@ -32,6 +34,8 @@ public final class ComparisonFetch implements OriginResponseListener {
         this.origin = origin;
         this.sink = sink;
         this.askedNanos = services.clock().nanos();
+        this.memory = services.limits().memory().inBackground().claim();
+        this.recording = new HeapRecording(OptionalLong.empty(), 0, memory);
     }
 
     /** Returns what the origin sends for this request without its conditions; fails if it does not arrive completely. */
@@ -55,6 +59,7 @@ public final class ComparisonFetch implements OriginResponseListener {
 
     private void cancel() {
         late.run();
+        memory.release();
         if (call != null) {
             call.cancel();
         }
@@ -76,15 +81,15 @@ public final class ComparisonFetch implements OriginResponseListener {
         head = origin.seen(arrived);
         long limit = services.limits().maxObjectSize(request.rule());
         OptionalLong announced = FetchResponse.announced(head);
-        boolean fits = announced.orElse(0) <= limit;
-        recording = new HeapRecording(fits ? announced : OptionalLong.empty(), fits ? limit : 0);
+        boolean fits = memory.take(HeapRecording.needed(announced, limit));
+        recording = new HeapRecording(announced, fits ? limit : 0, memory);
     }
 
     @Override
     public void data(ByteBuf octets) {
-        boolean fits = recording.add(octets);
+        Reason lost = recording.add(octets);
         octets.release();
-        if (!fits) {
+        if (lost != null) {
             failed(new TruncatedResponseException());
         }
     }

@@ -33,6 +33,7 @@ import reactor.core.publisher.Mono;
  * @param report what the cache did with the request
  * @param counter counts the request
  * @param adapter what the adapter of the exchange adds
+ * @param memory what the response may take in memory before it is handed to the client's connection
  */
 public record ExchangeContext(
         ExchangeServices services,
@@ -41,7 +42,8 @@ public record ExchangeContext(
         ExchangeLoop loop,
         CacheReport report,
         ExchangeCounter counter,
-        ExchangeAdapter adapter) {
+        ExchangeAdapter adapter,
+        ContentMemory memory) {
 
     private static final int PARTIAL_CONTENT = 206;
 
@@ -51,7 +53,8 @@ public record ExchangeContext(
             ExchangeRequest request,
             OriginPort origin,
             ExchangeLoop loop,
-            ExchangeAdapter adapter) {
+            ExchangeAdapter adapter,
+            ContentMemory memory) {
         return new ExchangeContext(
                 services,
                 request,
@@ -64,17 +67,26 @@ public record ExchangeContext(
                         services.clock(),
                         request.route(),
                         request.rule()),
-                adapter);
+                adapter,
+                memory);
     }
 
     /** Returns the context of the same request's fetch in the background, which is not reported. */
     ExchangeContext inBackground() {
-        return new ExchangeContext(services, request, origin.inBackground(), loop, new CacheReport(), counter, adapter);
+        return new ExchangeContext(
+                services,
+                request,
+                origin.inBackground(),
+                loop,
+                new CacheReport(),
+                counter,
+                adapter,
+                services.limits().memory().inBackground());
     }
 
     /** Returns the same context with another origin. */
     ExchangeContext with(OriginPort other) {
-        return new ExchangeContext(services, request, other, loop, report, counter, adapter);
+        return new ExchangeContext(services, request, other, loop, report, counter, adapter, memory);
     }
 
     /** Reports a response of which the head is about to be sent; returns the head as the client gets it. */

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -299,9 +298,9 @@ final class Fetch {
             failed(new IOException("The origin answered 304 to a request without a condition."));
             return;
         }
-        Optional<Reason> obstacle = context.origin().obstacle();
-        if (obstacle.isPresent()) {
-            passOn(from, head, obstacle.get());
+        Optional<Reason> forbidden = context.origin().obstacle();
+        if (forbidden.isPresent()) {
+            passOn(from, head, forbidden.get());
             return;
         }
         if (request.isHead()) {
@@ -311,23 +310,23 @@ final class Fetch {
             return;
         }
         StoreVerdict verdict = Storability.judge(request.head(), head, request.policy(), from.reception());
-        OptionalLong announced = FetchResponse.announced(head);
-        if (verdict instanceof StoreVerdict.DoNotStore no) {
-            passOn(from, head, no.reason());
-        } else if (!context.services().limits().bears(announced, request.rule())) {
-            passOn(from, head, Reason.TOO_LARGE);
+        ContentMemory.Claim memory = context.memory().claim();
+        Optional<Reason> obstacle = RecordingObstacle.of(head, verdict, context, memory);
+        if (obstacle.isPresent()) {
+            passOn(from, head, obstacle.get());
         } else {
-            record(from, head, ((StoreVerdict.Store) verdict).response());
+            record(from, head, ((StoreVerdict.Store) verdict).response(), memory);
         }
     }
 
-    private void record(FetchResponse from, ResponseHead head, StoredResponse storable) {
+    private void record(FetchResponse from, ResponseHead head, StoredResponse storable, ContentMemory.Claim memory) {
         ExchangeRequest request = context.request();
-        var what = new FetchRecording.Recorded(head, storable, context.stampOf(shared.stamp(), head), from.cost());
+        var what = new RecordedResponse(head, storable, context.stampOf(shared.stamp(), head), from.cost());
         var recording = new FetchRecording(
                 this,
                 context,
                 what,
+                memory,
                 from.isAtHand(),
                 request.rule().invalidation().contentPools().isEmpty()
                         ? context.services().limits().beyondHeap(request.rule())
@@ -353,7 +352,11 @@ final class Fetch {
         var fetched = new SliceRecorder.Fetched(
                 SlicedRepresentation.rangeOf(head).orElseThrow(), stamp, from.cost(), context.now());
         var store = new SliceStore(context.store(), request, sliced.get(), size);
-        var recording = new SliceRecording(this, context, new SliceRecorder(store, context.loop(), fetched));
+        var recording = new SliceRecording(
+                this,
+                context,
+                new SliceRecorder(
+                        store, context.loop(), fetched, context.memory().claim()));
         from.to(recording);
         recording.begin(head);
         return true;
@@ -363,7 +366,8 @@ final class Fetch {
         CacheReport report = context.report();
         report.notStored(reason);
         context.counter().traffic().notStored(reason);
-        if ((reason.isOfResponse() || reason == Reason.REQUEST_CHANGED) && head.status() < CLIENT_ERROR) {
+        boolean ofAll = reason.isOfResponse() || reason == Reason.REQUEST_CHANGED || reason == Reason.INCREMENTAL;
+        if (ofAll && head.status() < CLIENT_ERROR) {
             context.request().setUnshareable(context.services().fetches());
         }
         shared.end(new CollapsedFetchOutcome.Released(reason));

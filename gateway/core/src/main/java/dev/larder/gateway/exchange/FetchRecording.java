@@ -5,7 +5,6 @@ import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
@@ -43,7 +42,7 @@ final class FetchRecording implements ContentReceiver {
 
     private final Fetch fetch;
     private final ExchangeContext context;
-    private final Recorded what;
+    private final RecordedResponse what;
     private final HeapRecording recording;
     private final boolean atHand;
     private final Optional<BodyRecorderFactory> beyondHeap;
@@ -58,23 +57,15 @@ final class FetchRecording implements ContentReceiver {
     private @Nullable ByteBuf last;
 
     /**
-     * The response.
-     *
-     * @param head head as it was received
-     * @param stored what is to be stored, without its body
-     * @param stamp its stamp, with the tags that it names itself
-     * @param cost nanoseconds from the request to the head
-     */
-    record Recorded(ResponseHead head, StoredResponse stored, EpochStamp stamp, long cost) {}
-
-    /**
+     * @param memory has taken what is {@linkplain HeapRecording#needed needed at first}
      * @param atHand whether the whole response has been received with its head
      * @param beyondHeap where content goes that is too large for the heap
      */
     FetchRecording(
             Fetch fetch,
             ExchangeContext context,
-            Recorded what,
+            RecordedResponse what,
+            ContentMemory.Claim memory,
             boolean atHand,
             Optional<BodyRecorderFactory> beyondHeap) {
         long limit = context.services().limits().maxObjectSize(context.request().rule());
@@ -84,7 +75,7 @@ final class FetchRecording implements ContentReceiver {
         this.audience = new RecordingAudience(fetch.shared(), context, what);
         this.announced = FetchResponse.announced(what.head());
         boolean fits = announced.orElse(0) <= limit;
-        this.recording = new HeapRecording(fits ? announced : OptionalLong.empty(), fits ? limit : 0);
+        this.recording = new HeapRecording(announced, fits ? limit : 0, memory);
         this.atHand = atHand && fits;
         this.beyondHeap = beyondHeap.filter(place -> place.accepts(announced));
         this.step = context.adapter().step(CacheStep.STORE);
@@ -104,8 +95,9 @@ final class FetchRecording implements ContentReceiver {
 
     @Override
     public boolean data(ByteBuf octets) {
-        if (large == null && !passing && !recording.add(octets)) {
-            outgrown();
+        Reason outgrown = large == null && !passing ? recording.add(octets) : null;
+        if (outgrown != null) {
+            outgrown(outgrown);
         }
         if (large != null) {
             return addTo(large, octets);
@@ -113,7 +105,7 @@ final class FetchRecording implements ContentReceiver {
         if (passing) {
             if (fetch.initiator() == FetchInitiator.NONE) {
                 octets.release();
-                fetch.drain();
+                drain();
                 return true;
             }
             return fetch.initiator().data(octets);
@@ -128,11 +120,11 @@ final class FetchRecording implements ContentReceiver {
         return true;
     }
 
-    /** The content is too large for the heap. */
-    private void outgrown() {
+    /** The content is too large for the heap, or for what is left of it. */
+    private void outgrown(Reason reason) {
         byte[] recorded = recording.octets();
         if (beyondHeap.isEmpty()) {
-            dropped(Reason.TOO_LARGE);
+            dropped(reason);
             if (recording.clearUnlessRead()) {
                 pass(recorded);
             } else {
@@ -175,10 +167,15 @@ final class FetchRecording implements ContentReceiver {
             lost(Reason.TOO_LARGE);
         }
         if (!begun.isNeeded()) {
-            fetch.drain();
+            drain();
             return true;
         }
         return !begun.isFull();
+    }
+
+    private void drain() {
+        recording.drained();
+        fetch.drain();
     }
 
     @Override
@@ -390,7 +387,7 @@ final class FetchRecording implements ContentReceiver {
         public void lost() {
             FetchRecording.this.lost(Reason.STORE_FAULT);
             if (large != null && !large.isNeeded()) {
-                fetch.drain();
+                drain();
                 fetch.resume();
             }
         }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>complete</td><td>get the end once the response is stored, or waits no longer for that</td><td></td></tr>
  * <tr><td>continued elsewhere</td><td>go on there</td><td></td></tr>
  * <tr><td>passing: too long, and nowhere else to go</td><td>share a window of {@link #WINDOW} octets; the origin waits for the slowest, but
- * not longer than {@link #PATIENCE_WITH_READERS} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
+ * not longer than {@link ReaderPace#PATIENCE} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
  * ends</td></tr>
  * <tr><td>cleared</td><td>none, and no new ones</td><td></td></tr>
  * </table>
@@ -36,17 +37,14 @@ final class HeapRecording implements BodyRecorder {
     /** Octets that a reader may be behind while nothing is recorded any more. */
     static final int WINDOW = 1 << 20;
 
-    /** How long all readers together may keep the others waiting, beside a twentieth of the time. */
-    static final Duration PATIENCE_WITH_READERS = Duration.ofSeconds(2);
-
     /** Octets that a reader gets at once: a multiple of what a connection takes before it waits for its client. */
     private static final int PIECE = 16 * 1024;
 
     private static final int FIRST = 16 * 1024;
-    private static final int SHARE = 20;
 
     private final long announced;
     private final long limit;
+    private final ContentMemory.Claim memory;
     private final List<HeapReader> readers = new ArrayList<>(0);
     private final Deque<byte[]> window = new ArrayDeque<>(0);
     private byte[] octets;
@@ -58,63 +56,48 @@ final class HeapRecording implements BodyRecorder {
     private boolean cleared;
     private boolean moved;
     private @Nullable Throwable failure;
-    private @Nullable Passing passing;
-
-    /** How readers are paced while nothing is recorded. */
-    private static final class Passing {
-
-        private final Listener listener;
-        private final ExchangeLoop loop;
-        /** Nanoseconds since nothing is recorded any more. */
-        private final LongSupplier nanos;
-
-        private long waited;
-        private long fullSince;
-        private boolean full;
-
-        Passing(Listener listener, ExchangeLoop loop, LongSupplier nanos) {
-            this.listener = listener;
-            this.loop = loop;
-            this.nanos = nanos;
-        }
-
-        long waited() {
-            return waited + (full ? nanos.getAsLong() - fullSince : 0);
-        }
-
-        long patience() {
-            return PATIENCE_WITH_READERS.toNanos() + nanos.getAsLong() / SHARE;
-        }
-    }
+    private @Nullable ReaderPace passing;
 
     /**
      * Creates an empty record.
      *
-     * @param announced length in octets, if the response announces it; at most {@code limit}
+     * @param announced length in octets, if the response announces it
      * @param limit maximum length in octets
+     * @param memory has taken what the record needs {@linkplain #needed at first}
      */
-    HeapRecording(OptionalLong announced, long limit) {
-        this.announced = announced.orElse(-1);
+    HeapRecording(OptionalLong announced, long limit, ContentMemory.Claim memory) {
+        this.announced = announced.orElse(0) > limit ? -1 : announced.orElse(-1);
         this.limit = limit;
-        this.octets = new byte[(int) Math.min(this.announced < 0 ? FIRST : this.announced, limit)];
+        this.memory = memory;
+        this.octets = new byte[needed(announced, limit)];
     }
 
-    /** Copies octets to the end of the record; returns false if it would be longer than the limit then. */
-    boolean add(ByteBuf data) {
+    /** Returns the octets of memory that a record needs at first: none if a longer length than the limit is announced. */
+    static int needed(OptionalLong announced, long limit) {
+        return announced.orElse(0) > limit ? 0 : (int) Math.min(announced.orElse(FIRST), limit);
+    }
+
+    /** Copies octets to the end of the record; returns why it cannot, or null. */
+    @Nullable
+    Reason add(ByteBuf data) {
         int more = data.readableBytes();
         if (length + (long) more > limit) {
-            return false;
+            return Reason.TOO_LARGE;
         }
         synchronized (this) {
             if (length + more > octets.length) {
-                octets = Arrays.copyOf(octets, (int) Math.min(limit, Math.max(length + more, 2L * octets.length)));
+                int longer = (int) Math.min(limit, Math.max(length + more, 2L * octets.length));
+                if (!memory.hold(longer)) {
+                    return Reason.NO_MEMORY;
+                }
+                octets = Arrays.copyOf(octets, longer);
             }
             data.getBytes(data.readerIndex(), octets, length, more);
             length += more;
             received = length;
         }
         tellReaders();
-        return true;
+        return null;
     }
 
     /** Returns whether all announced octets are recorded. */
@@ -140,6 +123,7 @@ final class HeapRecording implements BodyRecorder {
         cleared = true;
         octets = new byte[0];
         length = 0;
+        memory.release();
         return true;
     }
 
@@ -150,6 +134,7 @@ final class HeapRecording implements BodyRecorder {
             moved = true;
             octets = new byte[0];
             length = 0;
+            memory.release();
         }
         tellReaders();
     }
@@ -169,7 +154,7 @@ final class HeapRecording implements BodyRecorder {
             public BodyRecorder begin(OptionalLong length, Listener listener) {
                 synchronized (HeapRecording.this) {
                     windowFrom = HeapRecording.this.length;
-                    passing = new Passing(listener, loop, nanos);
+                    passing = new ReaderPace(listener, loop, nanos, memory);
                 }
                 return HeapRecording.this;
             }
@@ -191,10 +176,9 @@ final class HeapRecording implements BodyRecorder {
             received += piece.length;
             trim();
             room = hasRoom();
-            Passing pace = passing;
-            if (!room && pace != null && !pace.full) {
-                pace.full = true;
-                pace.fullSince = pace.nanos.getAsLong();
+            ReaderPace pace = passing;
+            if (!room && pace != null && !pace.isFull()) {
+                pace.fill();
                 first = true;
             }
         }
@@ -206,24 +190,22 @@ final class HeapRecording implements BodyRecorder {
     }
 
     private void breakOffSlowOnesLater() {
-        Passing pace = passing;
+        ReaderPace pace = passing;
         if (pace != null) {
-            long rest = pace.patience() - pace.waited();
-            long least = PATIENCE_WITH_READERS.toNanos() / SHARE;
-            pace.loop.schedule(Duration.ofNanos(Math.max(least, rest)), this::breakOffSlowOnes);
+            pace.whenOverdue(this::breakOffSlowOnes);
         }
     }
 
     /** None breaks off that is alone, or as slow as all others. */
     private void breakOffSlowOnes() {
-        Passing pace = passing;
+        ReaderPace pace = passing;
         List<HeapReader> slow = List.of();
         synchronized (this) {
-            if (pace == null || !pace.full || ended) {
+            if (pace == null || !pace.isFull() || ended) {
                 return;
             }
             boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
-            if (othersWait && pace.waited() >= pace.patience()) {
+            if (othersWait && pace.isOverdue()) {
                 slow = readers.stream().filter(this::isTooSlow).toList();
             }
         }
@@ -234,7 +216,8 @@ final class HeapRecording implements BodyRecorder {
     }
 
     private boolean isTooSlow(HeapReader reader) {
-        return received - reader.position() >= WINDOW;
+        ReaderPace pace = passing;
+        return received - reader.position() >= (pace == null ? WINDOW : pace.window());
     }
 
     private boolean hasRoom() {
@@ -301,23 +284,22 @@ final class HeapRecording implements BodyRecorder {
     }
 
     private boolean roomAgain() {
-        Passing pace = passing;
+        ReaderPace pace = passing;
         if (pace == null) {
             return false;
         }
         trim();
-        if (!pace.full || !hasRoom()) {
+        if (!pace.isFull() || !hasRoom()) {
             return false;
         }
-        pace.waited = pace.waited();
-        pace.full = false;
+        pace.makeRoom();
         return true;
     }
 
     private void tellRoom() {
-        Passing pace = passing;
+        ReaderPace pace = passing;
         if (pace != null) {
-            pace.listener.room();
+            pace.tellRoom();
         }
     }
 
@@ -326,6 +308,7 @@ final class HeapRecording implements BodyRecorder {
         synchronized (this) {
             readers.remove(reader);
             room = roomAgain();
+            releaseIfOver();
         }
         if (room) {
             tellRoom();
@@ -337,6 +320,7 @@ final class HeapRecording implements BodyRecorder {
         synchronized (this) {
             ended = true;
             held = passing == null;
+            releaseIfOver();
         }
         tellReaders();
     }
@@ -347,6 +331,7 @@ final class HeapRecording implements BodyRecorder {
             ended = true;
             held = false;
             failure = error;
+            releaseIfOver();
         }
         tellReaders();
     }
@@ -358,8 +343,21 @@ final class HeapRecording implements BodyRecorder {
     public void letGo() {
         synchronized (this) {
             held = false;
+            releaseIfOver();
         }
         tellReaders();
+    }
+
+    /** What is recorded belongs to the store, or to nobody, once it is not read any more. */
+    private void releaseIfOver() {
+        if (ended && !held && readers.isEmpty()) {
+            memory.release();
+        }
+    }
+
+    /** Called when nothing more will come that anybody reads. */
+    void drained() {
+        memory.release();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.exchange.FetchRecording.Recorded;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StaleServing.Failure;
@@ -13,13 +12,13 @@ final class RecordingAudience {
 
     private final CollapsedFetch shared;
     private final ExchangeContext context;
-    private final Recorded what;
+    private final RecordedResponse what;
     private final boolean stream;
     private final boolean named;
     private boolean released;
     private boolean announced;
 
-    RecordingAudience(CollapsedFetch shared, ExchangeContext context, Recorded what) {
+    RecordingAudience(CollapsedFetch shared, ExchangeContext context, RecordedResponse what) {
         this.shared = shared;
         this.context = context;
         this.what = what;
@@ -76,7 +75,7 @@ final class RecordingAudience {
         if (reason == Reason.TOO_LARGE) {
             context.request().setUnshareable(context.services().fetches());
         }
-        boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
+        boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.NO_MEMORY || reason == Reason.STORE_FAULT;
         shared.end(
                 goesOn
                         ? new CollapsedFetchOutcome.Released(reason)

@@ -219,6 +219,16 @@ public final class ResponseStore {
         return some.responses().equals(others.responses());
     }
 
+    /** Invalidates all entries with a tag at once; their room is left to eviction. */
+    void invalidate(CacheTag tag) {
+        invalidator.invalidate(Set.of(tag)).whenComplete((done, fault) -> {
+            if (fault != null) {
+                faults.increment();
+                log.warn("Entries could not be invalidated; they are left to eviction.", fault);
+            }
+        });
+    }
+
     /** Removes the entry under the key, because it could not be read. */
     public Mono<Void> drop(CacheKey key) {
         return remove(key).then();

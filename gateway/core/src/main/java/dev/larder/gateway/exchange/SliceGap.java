@@ -224,7 +224,10 @@ final class SliceGap implements OriginResponseListener {
         int size = context.services().limits().sliceSize(context.request().rule());
         var store = new SliceStore(context.store(), context.request(), received, size);
         return new SliceRecorder(
-                store, context.loop(), new SliceRecorder.Fetched(range, stampOf(head), nanos, context.now()));
+                store,
+                context.loop(),
+                new SliceRecorder.Fetched(range, stampOf(head), nanos, context.now()),
+                context.memory().claim());
     }
 
     /** With the tags of the whole too, as a response to If-Range may lack them. */

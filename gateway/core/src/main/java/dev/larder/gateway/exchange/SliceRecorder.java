@@ -22,6 +22,7 @@ final class SliceRecorder {
     private final SliceStore store;
     private final ExchangeLoop loop;
     private final Fetched fetched;
+    private final ContentMemory.Claim memory;
     private final Sinks.One<Optional<Reason>> done = Sinks.one();
     private Optional<Reason> notStored = Optional.empty();
     private byte @Nullable [] octets;
@@ -41,10 +42,12 @@ final class SliceRecorder {
      */
     record Fetched(ByteRange range, EpochStamp stamp, long cost, Instant received) {}
 
-    SliceRecorder(SliceStore store, ExchangeLoop loop, Fetched fetched) {
+    /** @param memory is taken for what the store has not taken yet; a slice for which none is left is not stored */
+    SliceRecorder(SliceStore store, ExchangeLoop loop, Fetched fetched, ContentMemory.Claim memory) {
         this.store = store;
         this.loop = loop;
         this.fetched = fetched;
+        this.memory = memory;
         this.first = fetched.range().first();
     }
 
@@ -53,17 +56,29 @@ final class SliceRecorder {
         int at = data.readerIndex();
         int left = data.readableBytes();
         while (left > 0 && !isComplete()) {
-            byte[] slice = octets == null ? new byte[octetsOfSlice()] : octets;
-            octets = slice;
-            int count = Math.min(left, slice.length - length);
-            data.getBytes(at, slice, length, count);
+            int whole = octetsOfSlice();
+            if (length == 0) {
+                octets = slice(whole);
+            }
+            int count = Math.min(left, whole - length);
+            if (octets != null) {
+                data.getBytes(at, octets, length, count);
+            }
             at += count;
             left -= count;
             length += count;
-            if (length == slice.length) {
-                store(slice);
+            if (length == whole) {
+                arrived(whole, octets);
             }
         }
+    }
+
+    private byte @Nullable [] slice(int whole) {
+        if (memory.take(whole)) {
+            return new byte[whole];
+        }
+        notStored = Optional.of(Reason.NO_MEMORY);
+        return null;
     }
 
     private int octetsOfSlice() {
@@ -71,27 +86,32 @@ final class SliceRecorder {
         return (int) (last - first + 1);
     }
 
-    private void store(byte[] slice) {
-        var range = new ByteRange(first, first + slice.length - 1);
+    private void arrived(int whole, byte @Nullable [] slice) {
+        var range = new ByteRange(first, first + whole - 1);
         octets = null;
         length = 0;
-        first += slice.length;
+        first += whole;
+        if (slice == null) {
+            return;
+        }
         if (waiting >= MOST_WAITING) {
             notStored = Optional.of(Reason.STORE_FAULT);
+            memory.giveBack(whole);
             return;
         }
         if (!headStored) {
             headStored = true;
-            await(store.addHead(fetched.stamp(), fetched.cost(), fetched.received()));
+            await(store.addHead(fetched.stamp(), fetched.cost(), fetched.received()), 0);
         }
-        await(store.add(range, slice, fetched.stamp(), fetched.cost()));
+        await(store.add(range, slice, fetched.stamp(), fetched.cost()), whole);
     }
 
-    private void await(Mono<Optional<Reason>> storing) {
+    private void await(Mono<Optional<Reason>> storing, int taken) {
         waiting++;
         storing.onErrorReturn(Optional.of(Reason.STORE_FAULT))
                 .subscribe(outcome -> loop.run(() -> {
                     waiting--;
+                    memory.giveBack(taken);
                     notStored = notStored.or(() -> outcome);
                     endIfStored();
                 }));
@@ -105,7 +125,10 @@ final class SliceRecorder {
     /** Nothing more comes. Returns why not all of it is stored, once the store has taken it; empty if all is. */
     Mono<Optional<Reason>> end() {
         ended = true;
-        octets = null;
+        if (octets != null) {
+            memory.giveBack(octets.length);
+            octets = null;
+        }
         endIfStored();
         return done.asMono();
     }

@@ -1,7 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
@@ -13,28 +15,31 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /**
  * The stored slices of one representation: an entry of its own for each, evicted by itself, under a key that names the representation, so
  * that octets of two of them never meet. What is known of the whole is a variant of the resource, under the resource's key.
  *
- * <p>A slice counts only as long as no write invalidates its own stamp, which was taken before the request that fetched it.
+ * <p>A slice counts only as long as no write invalidates its own stamp, which was taken before the request that fetched it. All slices of
+ * a representation have one tag, which invalidates them when the representation has changed.
  */
 final class SliceStore {
 
     /** No other part of a key contains this character, so that no key of a response is one of a slice. */
     private static final String MARK = "\0slice";
 
+    private static final String SEPARATOR = "\0";
     private static final StoredBody NO_CONTENT = StoredBodyUtils.of(new byte[0]);
     private static final int SHARE_STILL_FRESH = 2;
-    private static final long MOST_DROPPED = 4096;
 
     private final ResponseStore store;
     private final ExchangeRequest request;
     private final SlicedRepresentation representation;
     private final int size;
     private final List<String> key;
+    private final CacheTag tag;
 
     /** @param size octets of a slice; the last one may be shorter */
     SliceStore(ResponseStore store, ExchangeRequest request, SlicedRepresentation representation, int size) {
@@ -46,6 +51,7 @@ final class SliceStore {
         key.add(MARK);
         key.add(Integer.toString(size));
         key.addAll(representation.identity());
+        this.tag = CacheTags.slices(String.join(SEPARATOR, representation.identity()), String.join(SEPARATOR, key));
     }
 
     /** Returns the number of the slice that contains an octet. */
@@ -75,7 +81,7 @@ final class SliceStore {
         return store.update(
                 key(number(range.first())),
                 request.policy(),
-                stamp,
+                stamp.and(EpochStamp.of(stamp.epoch(), Set.of(tag))),
                 cost,
                 stored -> stored.map(SliceContents::of)
                         .orElse(SliceContents.NONE)
@@ -119,12 +125,9 @@ final class SliceStore {
         dropSlices();
     }
 
-    /** Nothing would find them any more: they would only take room. What lies behind {@link #MOST_DROPPED} is left to eviction. */
+    /** However many there are: their tag moves, and their room is left to eviction. Those of a fetch under way are not stored either. */
     private void dropSlices() {
-        long slices = Math.min(MOST_DROPPED, number(representation.length() - 1) + 1);
-        for (long number = 0; number < slices; number++) {
-            store.drop(key(number)).subscribe();
-        }
+        store.invalidate(tag);
     }
 
     private static StoredResponse head(SlicedRepresentation representation) {

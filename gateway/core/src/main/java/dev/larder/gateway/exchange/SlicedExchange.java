@@ -62,7 +62,7 @@ final class SlicedExchange {
     }
 
     private void serve(SlicedSelection selection, ReuseVerdict verdict) {
-        exchange.slice(new SlicedResponse(context, responder, selection, size(), new SlicedResponse.Owner() {
+        exchange.slice(new SlicedResponse(context, responder, selection, size(), new SlicedResponseOwner() {
 
             @Override
             public void nothingStored() {

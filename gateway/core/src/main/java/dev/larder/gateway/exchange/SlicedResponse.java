@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is scanned first is not sent before the first gap is asked for and verified: if the representation has changed by then, that part
  * of the present one is stored, and the request begins anew; if the origin forbids now what it had permitted, what is stored is dropped, and
- * the origin is asked for all. If it changes later, the response breaks off visibly. Confined to the loop of its exchange.
+ * the origin is asked for all. If it changes later, the response breaks off visibly.
+ *
+ * <p>What waits for the origin, or for the client, is taken from the {@link ContentMemory}. Where none is left, no more than one slice is
+ * scanned before it is sent, and what a slow client does not take is read again once it does. Confined to the loop of its exchange.
  */
 final class SlicedResponse implements SliceGap.Listener {
 
@@ -48,10 +51,11 @@ final class SlicedResponse implements SliceGap.Listener {
     private final ExchangeResponder responder;
     private final SlicedSelection selection;
     private final SliceStore store;
-    private final Owner owner;
+    private final SlicedResponseOwner owner;
     private final ByteRange range;
     private final Deque<ByteBuf> queue = new ArrayDeque<>();
-    private final long window;
+    private final ContentMemory.Claim memory;
+    private final int size;
     private ConstructedResponse answer;
     private long queued;
     private long next;
@@ -68,28 +72,13 @@ final class SlicedResponse implements SliceGap.Listener {
     private boolean stepping;
     private boolean again;
 
-    /** The exchange. Exactly one of these is called, or the response is begun. */
-    interface Owner {
-
-        /** Nothing of the range is stored, or little of the whole: it is to be fetched like any other. */
-        void nothingStored();
-
-        /** The origin has another representation now, a part of which has just been stored. */
-        void replaced();
-
-        /** The origin does not send parts of the representation any more. */
-        void changed();
-
-        /** The origin does not send what is asked for, which says nothing about the representation. */
-        void refused();
-
-        /** Something is missing that the client does not want fetched. */
-        void incomplete();
-    }
-
     /** @param size octets of a slice */
     SlicedResponse(
-            ExchangeContext context, ExchangeResponder responder, SlicedSelection selection, int size, Owner owner) {
+            ExchangeContext context,
+            ExchangeResponder responder,
+            SlicedSelection selection,
+            int size,
+            SlicedResponseOwner owner) {
         this.context = context;
         this.responder = responder;
         this.selection = selection;
@@ -97,7 +86,8 @@ final class SlicedResponse implements SliceGap.Listener {
         this.owner = owner;
         this.range = selection.range();
         this.answer = selection.answer();
-        this.window = (long) WINDOW * size;
+        this.memory = context.memory().claim();
+        this.size = size;
         this.next = range.first();
     }
 
@@ -122,7 +112,7 @@ final class SlicedResponse implements SliceGap.Listener {
         if (looking) {
             return;
         }
-        if (gap != null || next > range.last() || queued >= window) {
+        if (gap != null || next > range.last() || isScanned()) {
             deliver();
         } else if (missing != NOWHERE) {
             measure();
@@ -134,6 +124,17 @@ final class SlicedResponse implements SliceGap.Listener {
                 again = true;
             });
         }
+    }
+
+    /** Returns whether what is queued is to be sent before anything else is looked up. */
+    private boolean isScanned() {
+        if (queued == 0 || queued >= (long) WINDOW * size) {
+            return queued > 0;
+        }
+        if (missing != NOWHERE) {
+            return begun && !memory.hold(queued);
+        }
+        return store.number(next) != looked && !memory.hold(queued + 2L * size);
     }
 
     private void lookUp(long number) {
@@ -186,7 +187,7 @@ final class SlicedResponse implements SliceGap.Listener {
         missing = NOWHERE;
         if (!begun && !selection.mayAsk()) {
             leave(owner::incomplete);
-        } else if (!begun && isBetterFetchedAnew(wanted)) {
+        } else if (!begun && (isBetterFetchedAnew(wanted) || !memory.hold(queued))) {
             leave(owner::nothingStored);
         } else {
             SlicedRepresentation representation = selection.representation();
@@ -244,9 +245,14 @@ final class SlicedResponse implements SliceGap.Listener {
             queued -= piece.readableBytes();
             blocked = !responder.data(piece);
         }
-        if (blocked || over) {
+        if (over) {
             return;
         }
+        if (blocked) {
+            keepOrReadAgain();
+            return;
+        }
+        memory.release();
         if (gap != null) {
             gap.resume();
         } else if (next > range.last()) {
@@ -256,6 +262,24 @@ final class SlicedResponse implements SliceGap.Listener {
             again = true;
             responder.received();
         }
+    }
+
+    /** A slice that is not kept would be found again when the client keeps up. */
+    private void keepOrReadAgain() {
+        if (gap == null && !memory.hold(queued + size)) {
+            memory.release();
+            next -= queued;
+            missing = NOWHERE;
+            dropQueue();
+            looked = NOWHERE;
+            contents = SliceContents.NONE;
+        }
+    }
+
+    private void dropQueue() {
+        queue.forEach(ByteBuf::release);
+        queue.clear();
+        queued = 0;
     }
 
     private void begin() {
@@ -278,8 +302,8 @@ final class SlicedResponse implements SliceGap.Listener {
         if (gap != null) {
             gap.cancel();
         }
-        queue.forEach(ByteBuf::release);
-        queue.clear();
+        dropQueue();
+        memory.release();
     }
 
     /** Called when the client keeps up again. */

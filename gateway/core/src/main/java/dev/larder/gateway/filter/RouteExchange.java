@@ -118,7 +118,12 @@ final class RouteExchange implements ExchangeAdapter {
                         loop,
                         cacheExchange.report(),
                         cacheExchange.counting(),
-                        this),
+                        this,
+                        services.fetching()
+                                .exchanges()
+                                .limits()
+                                .memory()
+                                .of(cacheExchange.exchange().getRequest())),
                 client);
         loop.faultsTo(exchange::fault);
         client.observedBy(exchange, running);

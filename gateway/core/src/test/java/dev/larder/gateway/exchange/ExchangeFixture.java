@@ -8,6 +8,7 @@ import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
@@ -40,6 +41,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
 final class ExchangeFixture {
 
+    static final long MEMORY = 1 << 30;
     static final int LIMIT = 100;
 
     private static final URI TARGET = URI.create("http://origin.test/a/1");
@@ -58,6 +60,10 @@ final class ExchangeFixture {
     RuntimeException fault;
 
     Optional<BodyRecorderFactory> beyondHeap = Optional.empty();
+
+    /** What recordings and slices may take; a test may take all of it first. */
+    final ClientShares memory = new ClientShares(MEMORY, MEMORY);
+
     private final List<Timer> timers = new ArrayList<>();
     private final List<Runnable> queued = new ArrayList<>();
     private boolean inside = true;
@@ -85,7 +91,8 @@ final class ExchangeFixture {
                     LIMIT,
                     Duration.ofSeconds(10),
                     new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate()),
-                    rule -> this.beyondHeap),
+                    rule -> this.beyondHeap,
+                    new ContentMemory.Account(memory, ClientAddresses.DIRECT)),
             CacheEventListener.NONE,
             PendingWritePolicy.NONE,
             new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), new ManualClock()));
@@ -125,6 +132,13 @@ final class ExchangeFixture {
         return client;
     }
 
+    /** Returns the number of stored entries that nothing has invalidated. */
+    long usableEntries() {
+        return store.entries.values().stream()
+                .filter(entry -> responses.usable(entry.stamp()))
+                .count();
+    }
+
     /** Invalidates everything, as an operator does. */
     void invalidateEverything() {
         invalidator.invalidateEverything();
@@ -148,7 +162,8 @@ final class ExchangeFixture {
                 request,
                 (asked, content, listener) -> ask(asked, listener),
                 new ManualLoop(),
-                ExchangeAdapter.NONE);
+                ExchangeAdapter.NONE,
+                services.limits().memory().inBackground());
         client.context = context;
         return context;
     }

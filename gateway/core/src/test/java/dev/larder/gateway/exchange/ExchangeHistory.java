@@ -8,6 +8,7 @@ import dev.larder.gateway.metrics.RecentMisses;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
@@ -46,6 +47,10 @@ final class ExchangeHistory {
     static final Duration COLLAPSE_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int MOST_KEYS = 2;
+
+    /** Octets that all recordings of a history may take: enough for all, in most of them. */
+    private static final long[] MEMORY = {1 << 30, 1 << 30, 1 << 30, 40_000, 17_000, 1_000};
+
     private static final int SPREAD = 8_000;
     private static final int PURGES = 30;
     private static final CachePolicy POLICY = CachePolicy.DEFAULT.withRefreshAhead(0.3);
@@ -68,6 +73,8 @@ final class ExchangeHistory {
     private final ExchangeServices services;
     private final SimulatedRecorderFactory recorders;
     private final SimulatedClaims claims;
+    private final ClientShares memory;
+    private final long mostMemory;
     private final HistoryFigures figures = new HistoryFigures();
     private final ExchangeHistoryChecker checker = new ExchangeHistoryChecker(this);
     private final List<SimulatedRequest> requests = new ArrayList<>();
@@ -83,6 +90,8 @@ final class ExchangeHistory {
         bus.holdBack(() -> schedule.soon(bus::apply));
         this.store = new UnreliableStore(schedule, settings);
         this.origin = new ScriptedOrigin(schedule, settings, MOST_KEYS);
+        this.mostMemory = settings.calm() ? MEMORY[0] : MEMORY[Math.floorMod(seed, MEMORY.length)];
+        this.memory = new ClientShares(mostMemory, mostMemory);
         this.recorders = new SimulatedRecorderFactory(this);
         this.claims = new SimulatedClaims(this);
         var responses = new ResponseStore(store, invalidator);
@@ -98,7 +107,8 @@ final class ExchangeHistory {
                         settings.heapLimit(),
                         COLLAPSE_TIMEOUT,
                         UNUSED,
-                        rule -> settings.outsideTheHeap() ? Optional.of(recorders) : Optional.empty()),
+                        rule -> settings.outsideTheHeap() ? Optional.of(recorders) : Optional.empty(),
+                        new ContentMemory.Account(memory, ClientAddresses.DIRECT)),
                 CacheEventListener.NONE,
                 PendingWritePolicy.NONE,
                 new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), schedule.clock()));
@@ -133,7 +143,11 @@ final class ExchangeHistory {
         origin.calls().stream().filter(call -> !call.isOver()).forEach(ScriptedCall::time);
         schedule.run();
         checker.checkEnd();
-        return checker.violations();
+        List<String> violations = new ArrayList<>(checker.violations());
+        if (!memory.take(null, mostMemory)) {
+            violations.add("memory is not given back");
+        }
+        return violations;
     }
 
     private void begin(int key, RequestHead head) {

@@ -134,7 +134,10 @@ class JoinedClientTest {
 
     @Test
     void leavesNoReaderWhereTheRestIsIfItLeavesAtItsLastOctet() throws BodyGoneException {
-        var recording = new HeapRecording(OptionalLong.empty(), ExchangeFixture.LIMIT);
+        var recording = new HeapRecording(
+                OptionalLong.empty(),
+                ExchangeFixture.LIMIT,
+                ContentMemory.Account.UNLIMITED.inBackground().claim());
         var elsewhere = new ManualRecorder(1000);
         BodyRecorder.Reader reader = recording.reader(0, 3);
         Flux.from(reader).subscribe(octets -> {
@@ -220,7 +223,7 @@ class JoinedClientTest {
         String large = "x".repeat(HeapRecording.WINDOW);
         call.data(large);
         assertThat(call.paused).isTrue();
-        fixture.pass(HeapRecording.PATIENCE_WITH_READERS.plus(Duration.ofSeconds(1)));
+        fixture.pass(ReaderPace.PATIENCE.plus(Duration.ofSeconds(1)));
         assertThat(slow.brokenOff).isTrue();
         assertThat(call.paused).isFalse();
         call.answerRest("end");

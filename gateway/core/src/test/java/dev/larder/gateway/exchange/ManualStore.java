@@ -20,6 +20,7 @@ final class ManualStore implements CacheStore<ResponseVariants> {
     final Map<CacheKey, CacheEntry<ResponseVariants>> entries = new HashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
     boolean late;
+    int removals;
 
     void complete() {
         List.copyOf(waiting).forEach(Runnable::run);
@@ -53,6 +54,7 @@ final class ManualStore implements CacheStore<ResponseVariants> {
 
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
+        removals++;
         return CompletableFuture.completedFuture(entries.remove(key) != null);
     }
 

@@ -119,7 +119,13 @@ final class SimulatedRequest {
 
     private ExchangeContext context() {
         ExchangeRequest request = history.request(key, head);
-        return ExchangeContext.of(history.services(), request, new Origin(false), loop, ExchangeAdapter.NONE);
+        return ExchangeContext.of(
+                history.services(),
+                request,
+                new Origin(false),
+                loop,
+                ExchangeAdapter.NONE,
+                history.services().limits().memory().inBackground());
     }
 
     /** Makes its requests to the origin. */

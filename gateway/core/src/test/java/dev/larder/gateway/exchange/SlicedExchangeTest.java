@@ -108,7 +108,7 @@ class SlicedExchangeTest {
         answerRange(OTHER, "\"2\"");
         assertThat(client.content).hasToString(OTHER.substring(20, 50));
         assertThat(client.field("ETag")).isEqualTo("\"2\"");
-        assertThat(fixture.store.entries).hasSize(3);
+        assertThat(fixture.usableEntries()).isEqualTo(3);
         fixture.asked.clear();
         Client before = fixture.begin("GET", "Range", "bytes=0-29");
         assertThat(askedRange()).isEqualTo("bytes=0-19");

@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
@@ -82,7 +83,8 @@ final class DirectGateway {
                         1 << 20,
                         Duration.ofSeconds(10),
                         new BodyIdleTimeout(Duration.ofSeconds(10), Schedulers.parallel()),
-                        rule -> Optional.empty()),
+                        rule -> Optional.empty(),
+                        ContentMemory.Account.UNLIMITED),
                 CacheEventListener.NONE,
                 PendingWritePolicy.NONE,
                 reporter);
