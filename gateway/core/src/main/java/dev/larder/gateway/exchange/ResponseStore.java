@@ -38,6 +38,7 @@ public final class ResponseStore {
     private final CacheStore<ResponseVariants> store;
     private final Invalidator invalidator;
     private final QueryVariances variances = new QueryVariances();
+    private final DroppedSlices droppedSlices = new DroppedSlices();
     private final LongAdder faults = new LongAdder();
 
     /** Creates an access to this store; the invalidator decides which entries are valid. */
@@ -217,6 +218,10 @@ public final class ResponseStore {
 
     private static boolean same(ResponseVariants some, ResponseVariants others) {
         return some.responses().equals(others.responses());
+    }
+
+    DroppedSlices droppedSlices() {
+        return droppedSlices;
     }
 
     /** Invalidates all entries with a tag at once; their room is left to eviction. */

@@ -78,6 +78,7 @@ final class SliceStore {
      * @return why they were not stored; empty if they were
      */
     Mono<Optional<Reason>> add(ByteRange range, byte[] octets, EpochStamp stamp, long cost) {
+        store.droppedSlices().removeSome(store);
         return store.update(
                 key(number(range.first())),
                 request.policy(),
@@ -125,9 +126,10 @@ final class SliceStore {
         dropSlices();
     }
 
-    /** However many there are: their tag moves, and their room is left to eviction. Those of a fetch under way are not stored either. */
+    /** However many there are: their tag moves. Those of a fetch under way are not stored either. Their room is given back bit by bit. */
     private void dropSlices() {
         store.invalidate(tag);
+        store.droppedSlices().add(this::key, number(representation.length() - 1) + 1);
     }
 
     private static StoredResponse head(SlicedRepresentation representation) {

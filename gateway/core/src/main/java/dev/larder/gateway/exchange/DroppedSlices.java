@@ -1,0 +1,53 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheKey;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/**
+ * Slices that are invalid and still take room. Whenever a slice is stored, a few of them are removed, so that no change of a representation
+ * costs more than that at once. Thread-safe.
+ */
+final class DroppedSlices {
+
+    /** Slices that are removed when one is stored. */
+    static final int AT_ONCE = 4;
+
+    /** Representations of which slices wait; those of further ones are left to eviction. */
+    private static final int MOST_WAITING = 64;
+
+    private static final long MOST_SLICES = 4096;
+
+    private final Queue<Dropped> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    private record Dropped(LongFunction<CacheKey> keys, long slices, AtomicLong next) {}
+
+    /** Has slices removed later: those with the first numbers. */
+    void add(LongFunction<CacheKey> keys, long slices) {
+        if (count.incrementAndGet() <= MOST_WAITING) {
+            waiting.add(new Dropped(keys, Math.min(slices, MOST_SLICES), new AtomicLong()));
+        } else {
+            count.decrementAndGet();
+        }
+    }
+
+    /** Removes a few slices. */
+    void removeSome(ResponseStore store) {
+        for (int i = 0; i < AT_ONCE; i++) {
+            Dropped first = waiting.peek();
+            if (first == null) {
+                return;
+            }
+            long number = first.next().getAndIncrement();
+            if (number < first.slices()) {
+                store.drop(first.keys().apply(number)).subscribe();
+            } else if (waiting.remove(first)) {
+                count.decrementAndGet();
+            }
+        }
+    }
+}
