@@ -7,25 +7,39 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A write in flight: the entries it may invalidate are fenced until {@link #end}. */
+/** A write in flight: the entries it may invalidate are fenced until {@link #end}, but for those of its unfenced tags. */
 public final class FencedWrite {
 
     private final long number;
-    private final Set<CacheTag> tags;
+    private final Set<CacheTag> fenced;
+    private final Set<CacheTag> unfenced;
     private final InvalidationBus bus;
     private final InvalidationCounters counters;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    FencedWrite(long number, Set<CacheTag> tags, InvalidationBus bus, InvalidationCounters counters) {
-        this.number = number;
-        this.tags = Set.copyOf(tags);
+    FencedWrite(InvalidationMessage.WriteStart start, InvalidationBus bus, InvalidationCounters counters) {
+        this.number = start.write();
+        this.fenced = start.fenced();
+        this.unfenced = start.unfenced();
         this.bus = bus;
         this.counters = counters;
     }
 
     /** Returns the tags of the entries that it may invalidate. */
     public Set<CacheTag> tags() {
+        Set<CacheTag> tags = new HashSet<>(fenced);
+        tags.addAll(unfenced);
         return tags;
+    }
+
+    /** Returns the tags of the entries that it fences. */
+    public Set<CacheTag> fenced() {
+        return fenced;
+    }
+
+    /** Returns the tags of the entries that are used until it has happened. */
+    public Set<CacheTag> unfenced() {
+        return unfenced;
     }
 
     /**
@@ -35,7 +49,7 @@ public final class FencedWrite {
      * @return completes when the invalidation is in effect
      */
     public CompletionStage<EpochChange> happened(Set<CacheTag> more) {
-        var all = new HashSet<>(tags);
+        Set<CacheTag> all = tags();
         all.addAll(more);
         counters.add(InvalidationCounters.Kind.WRITE, all.size());
         return bus.publish(new InvalidationMessage.TagInvalidation(all));
@@ -44,7 +58,8 @@ public final class FencedWrite {
     /** Ends the write and lowers the fence. Only the first call counts. */
     public CompletionStage<Void> end() {
         return ended.compareAndSet(false, true)
-                ? bus.publish(new InvalidationMessage.WriteEnd(number, tags)).thenAccept(applied -> {})
+                ? bus.publish(new InvalidationMessage.WriteEnd(number, fenced, unfenced))
+                        .thenAccept(applied -> {})
                 : CompletableFuture.completedFuture(null);
     }
 }

@@ -5,8 +5,14 @@ import dev.larder.cache.spi.EpochStamp;
 /**
  * The tags of writes in flight, in constant memory. A tag is fenced while both of its counters are above zero; counters are
  * shared, so a tag can seem fenced when it is not, never the reverse.
+ *
+ * <p>The lower half of a counter counts fences; the upper half, writes that do not fence the tag. A counter that is not zero when the process
+ * ends tells the next one of either.
  */
 final class Fences {
+
+    private static final int UNFENCED = 1 << 16;
+    private static final int FENCES = UNFENCED - 1;
 
     private final CounterSlots slots;
     private final EpochCounters counts;
@@ -27,6 +33,16 @@ final class Fences {
         change(tags, -1);
     }
 
+    /** Records a write that does not fence tags with these ids. */
+    void announce(long[] tags) {
+        change(tags, UNFENCED);
+    }
+
+    /** Records that such a write is over. */
+    void withdraw(long[] tags) {
+        change(tags, -UNFENCED);
+    }
+
     private void change(long[] tags, int by) {
         for (long tag : tags) {
             counts.changeFence(slots.first(tag), by);
@@ -38,7 +54,7 @@ final class Fences {
     boolean raised(EpochStamp stamp) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
-            if (counts.fence(slots.first(tag)) > 0 && counts.fence(slots.second(tag)) > 0) {
+            if ((counts.fence(slots.first(tag)) & FENCES) > 0 && (counts.fence(slots.second(tag)) & FENCES) > 0) {
                 return true;
             }
         }

@@ -10,19 +10,33 @@ public sealed interface InvalidationMessage {
      * A write is about to be forwarded that may invalidate entries with these tags.
      *
      * @param write its number, unique among the writes of this member
+     * @param fenced tags of entries that must not be used meanwhile
+     * @param unfenced tags of entries that are used until the write has happened, or its member has failed
      */
-    record WriteStart(long write, Set<CacheTag> tags) implements InvalidationMessage {
+    record WriteStart(long write, Set<CacheTag> fenced, Set<CacheTag> unfenced) implements InvalidationMessage {
 
         public WriteStart {
-            tags = Set.copyOf(tags);
+            fenced = Set.copyOf(fenced);
+            unfenced = Set.copyOf(unfenced);
+        }
+
+        /** Creates the start of a write that fences all its tags. */
+        public WriteStart(long write, Set<CacheTag> tags) {
+            this(write, tags, Set.of());
         }
     }
 
     /** A write, announced by {@link WriteStart} with the same number and tags, is over. */
-    record WriteEnd(long write, Set<CacheTag> tags) implements InvalidationMessage {
+    record WriteEnd(long write, Set<CacheTag> fenced, Set<CacheTag> unfenced) implements InvalidationMessage {
 
         public WriteEnd {
-            tags = Set.copyOf(tags);
+            fenced = Set.copyOf(fenced);
+            unfenced = Set.copyOf(unfenced);
+        }
+
+        /** Creates the end of a write that has fenced all its tags. */
+        public WriteEnd(long write, Set<CacheTag> tags) {
+            this(write, tags, Set.of());
         }
     }
 

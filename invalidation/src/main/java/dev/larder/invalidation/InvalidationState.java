@@ -70,6 +70,16 @@ public final class InvalidationState {
         fences.lower(tags);
     }
 
+    /** Records a write in flight that does not fence tags of these ids: if this process ends first, the write may have happened. */
+    public void announce(long[] tags) {
+        fences.announce(tags);
+    }
+
+    /** Records that a write is over that was announced without a fence. */
+    public void withdraw(long[] tags) {
+        fences.withdraw(tags);
+    }
+
     /** Records a notice of a durable log, sent by it or on its behalf. */
     public void hold(UUID log, long version, Extent extent, long[] tags) {
         markers.enter(log, version, extent, tags);

@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
  * </table>
  *
  * <p>Invariant: once a {@link FencedWrite} has completed as having happened, no entry stamped before the origin was written to is
- * {@link EntryStatus#USABLE}. From before the write is forwarded until then, no entry with one of its tags is, so that no client
- * reads the old state after another has read the new one.
+ * {@link EntryStatus#USABLE}. From before the write is forwarded until then, no entry with one of its fenced tags is, so that no
+ * client reads the old state after another has read the new one.
  *
  * <p>Thread-safe. Publishing completes when each member that may answer from its store has applied the message, on the caller's
  * thread or one of the {@link InvalidationBus}. Order replaces locks: a writer advances epochs before it lowers a fence or
@@ -114,9 +114,17 @@ public final class Invalidator {
 
     /** Announces a write that may invalidate entries with these tags; it may be forwarded when the stage completes. */
     public CompletionStage<FencedWrite> begin(Set<CacheTag> tags) {
-        long number = writes.incrementAndGet();
-        var write = new FencedWrite(number, tags, bus, invalidationCounters);
-        return bus.publish(new InvalidationMessage.WriteStart(number, tags)).thenApply(applied -> write);
+        return begin(tags, Set.of());
+    }
+
+    /**
+     * Announces a write that fences some tags only. Entries with the others are used until it has happened; if this process, or
+     * this member of a cluster, fails before it ends, it counts as having happened for all of them.
+     */
+    public CompletionStage<FencedWrite> begin(Set<CacheTag> fenced, Set<CacheTag> unfenced) {
+        var start = new InvalidationMessage.WriteStart(writes.incrementAndGet(), fenced, unfenced);
+        var write = new FencedWrite(start, bus, invalidationCounters);
+        return bus.publish(start).thenApply(applied -> write);
     }
 
     /** Keeps entries held by a durable log from being {@link EntryStatus#USABLE}, at every member when the stage completes. */

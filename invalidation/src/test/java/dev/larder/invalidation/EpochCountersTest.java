@@ -102,6 +102,18 @@ class EpochCountersTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
+    void soDoesAWriteThatHadNoFence() throws IOException {
+        Invalidator before = started(100);
+        EpochStamp users = stamp(before, USERS);
+        before.begin(Set.of(), USERS).toCompletableFuture().join();
+        assertThat(before.judge(users)).isEqualTo(EntryStatus.USABLE);
+        Invalidator after = started(200);
+        assertThat(after.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(stamp(after, USERS))).as("nothing is left of it").isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
     @org.junit.jupiter.api.Tag("hardening-I11")
     @org.junit.jupiter.api.Tag("hardening-K")
     void epochsNeverGoBackThoughTheClockDoes() throws IOException {

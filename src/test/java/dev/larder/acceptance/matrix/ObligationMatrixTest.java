@@ -24,7 +24,8 @@ class ObligationMatrixTest {
                         RangeObligations.all(),
                         CodingObligations.all(),
                         ChainObligations.all(),
-                        ShareObligations.all())
+                        ShareObligations.all(),
+                        FenceObligations.all())
                 .flatMap(List::stream)
                 .map(obligation -> dynamicContainer(
                         obligation.name(), Arrays.stream(RequestWay.values()).map(way -> cell(obligation, way))));

@@ -22,9 +22,11 @@ public final class LocalInvalidationBus implements InvalidationBus {
 
     private static EpochChange apply(InvalidationMessage message, InvalidationState state) {
         if (message instanceof InvalidationMessage.WriteStart begins) {
-            state.raise(InvalidationState.ids(begins.tags()));
+            state.raise(InvalidationState.ids(begins.fenced()));
+            state.announce(InvalidationState.ids(begins.unfenced()));
         } else if (message instanceof InvalidationMessage.WriteEnd ends) {
-            state.lower(InvalidationState.ids(ends.tags()));
+            state.lower(InvalidationState.ids(ends.fenced()));
+            state.withdraw(InvalidationState.ids(ends.unfenced()));
         } else if (message instanceof InvalidationMessage.TagInvalidation tags) {
             return state.move(InvalidationState.ids(tags.tags()), state.next());
         } else if (message instanceof InvalidationMessage.PendingWriteUpdate update) {

@@ -106,10 +106,7 @@ public final class ClusterMessageCodec {
     private static void write(ClusterMessage.Snapshot snapshot, DataOutputStream out) throws IOException {
         write(snapshot.head(), out);
         write(snapshot.state(), out);
-        writeAll(snapshot.underWay(), out, write -> {
-            out.writeLong(write.write());
-            write(write.tags(), out);
-        });
+        writeAll(snapshot.underWay(), out, write -> write(write, out));
         if (!snapshot.held().isEmpty()) {
             writeAll(snapshot.held(), out, held -> {
                 write(held.log(), out);
@@ -117,6 +114,12 @@ public final class ClusterMessageCodec {
                 writeAll(List.copyOf(held.tags()), out, out::writeLong);
             });
         }
+    }
+
+    private static void write(ClusterPublication.MemberWriteStart start, DataOutputStream out) throws IOException {
+        out.writeLong(start.write());
+        write(start.fenced(), out);
+        write(start.unfenced(), out);
     }
 
     private static void begin(int kind, ClusterMessage message, DataOutputStream out) throws IOException {
@@ -127,8 +130,7 @@ public final class ClusterMessageCodec {
     private static void write(ClusterPublication publication, DataOutputStream out) throws IOException {
         if (publication instanceof ClusterPublication.MemberWriteStart begins) {
             out.writeByte(BEGINS);
-            out.writeLong(begins.write());
-            write(begins.tags(), out);
+            write(begins, out);
         } else if (publication instanceof ClusterPublication.MemberWriteEnd ends) {
             out.writeByte(ENDS);
             out.writeLong(ends.write());
@@ -215,7 +217,7 @@ public final class ClusterMessageCodec {
                         from,
                         head(in),
                         state(in),
-                        all(in, each -> new ClusterPublication.MemberWriteStart(in.readLong(), tags(in))),
+                        all(in, ClusterMessageCodec::start),
                         kind == SNAPSHOT ? List.of() : all(in, ClusterMessageCodec::held));
             default -> throw new IOException("no kind of message is " + kind);
         };
@@ -223,7 +225,7 @@ public final class ClusterMessageCodec {
 
     private static ClusterPublication publication(DataInputStream in) throws IOException {
         return switch (in.readUnsignedByte()) {
-            case BEGINS -> new ClusterPublication.MemberWriteStart(in.readLong(), tags(in));
+            case BEGINS -> start(in);
             case ENDS ->
                 new ClusterPublication.MemberWriteEnd(
                         in.readLong(), all(in, each -> new PublicationProgress.OfMember(id(in), head(in))));
@@ -236,6 +238,10 @@ public final class ClusterMessageCodec {
                         id(in), in.readLong(), PendingWriteMarker.Extent.valueOf(in.readUTF()), tags(in));
             default -> throw new IOException("there is no such publication");
         };
+    }
+
+    private static ClusterPublication.MemberWriteStart start(DataInputStream in) throws IOException {
+        return new ClusterPublication.MemberWriteStart(in.readLong(), tags(in), tags(in));
     }
 
     private static PendingWriteTags held(DataInputStream in) throws IOException {

@@ -23,7 +23,7 @@ final class ClusterPeer {
 
     private final UUID id;
     private final String address;
-    private final Map<Long, TagIds> underWay = new HashMap<>();
+    private final Map<Long, ClusterPublication.MemberWriteStart> underWay = new HashMap<>();
 
     private final NavigableMap<Long, ClusterPublication> early = new TreeMap<>();
     private long applied = UNKNOWN;
@@ -64,7 +64,9 @@ final class ClusterPeer {
 
     /** Returns the peer's writes in flight, whose fences are up here. */
     List<TagIds> underWay() {
-        return List.copyOf(underWay.values());
+        return underWay.values().stream()
+                .map(ClusterPublication.MemberWriteStart::tags)
+                .toList();
     }
 
     /** Marks all publications up to this number as applied, one by one or by a snapshot. */
@@ -92,7 +94,7 @@ final class ClusterPeer {
     /** Applies a publication to the state. */
     void apply(ClusterPublication publication, InvalidationState state, ClusterPeers others) {
         if (publication instanceof ClusterPublication.MemberWriteStart begins) {
-            begins(begins.write(), begins.tags(), state);
+            begins(begins, state);
         } else if (publication instanceof ClusterPublication.MemberWriteEnd ends) {
             ends.heads().forEach(other -> {
                 ClusterPeer known = others.get(other.member());
@@ -144,22 +146,22 @@ final class ClusterPeer {
         return heard;
     }
 
-    void begins(long write, TagIds tags, InvalidationState state) {
-        if (underWay.putIfAbsent(write, tags) == null) {
-            state.raise(tags.ids());
+    void begins(ClusterPublication.MemberWriteStart write, InvalidationState state) {
+        if (underWay.putIfAbsent(write.write(), write) == null) {
+            write.begin(state);
         }
     }
 
     void ends(long write, InvalidationState state) {
-        TagIds tags = underWay.remove(write);
-        if (tags != null) {
-            state.lower(tags.ids());
+        ClusterPublication.MemberWriteStart begun = underWay.remove(write);
+        if (begun != null) {
+            begun.end(state);
         }
     }
 
     /** Replaces the peer's writes in flight. */
     void underWay(List<ClusterPublication.MemberWriteStart> all, InvalidationState state) {
-        all.forEach(write -> begins(write.write(), write.tags(), state));
+        all.forEach(write -> begins(write, state));
         List<Long> known =
                 all.stream().map(ClusterPublication.MemberWriteStart::write).toList();
         List.copyOf(underWay.keySet()).stream()

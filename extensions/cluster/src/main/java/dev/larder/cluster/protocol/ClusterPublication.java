@@ -1,14 +1,46 @@
 package dev.larder.cluster.protocol;
 
+import dev.larder.invalidation.InvalidationState;
 import dev.larder.invalidation.PendingWriteMarker.Extent;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.LongStream;
 
 /** An event that a member publishes to all others, in order. */
 public sealed interface ClusterPublication {
 
-    /** A write is about to be forwarded: fence these tags. */
-    record MemberWriteStart(long write, TagIds tags) implements ClusterPublication {}
+    /**
+     * A write is about to be forwarded.
+     *
+     * @param fenced tags to fence
+     * @param unfenced tags that it may invalidate too, for members that must end it in its member's place
+     */
+    record MemberWriteStart(long write, TagIds fenced, TagIds unfenced) implements ClusterPublication {
+
+        /** Creates the start of a write that fences all its tags. */
+        public MemberWriteStart(long write, TagIds tags) {
+            this(write, tags, new TagIds());
+        }
+
+        /** Applies it to what a member knows. */
+        void begin(InvalidationState state) {
+            state.raise(fenced.ids());
+            state.announce(unfenced.ids());
+        }
+
+        /** Applies its end. */
+        void end(InvalidationState state) {
+            state.lower(fenced.ids());
+            state.withdraw(unfenced.ids());
+        }
+
+        /** Returns all tags that it may invalidate. */
+        TagIds tags() {
+            return new TagIds(LongStream.concat(Arrays.stream(fenced.ids()), Arrays.stream(unfenced.ids()))
+                    .toArray());
+        }
+    }
 
     /**
      * That write is over.

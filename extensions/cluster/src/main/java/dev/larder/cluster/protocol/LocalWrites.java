@@ -32,7 +32,10 @@ final class LocalWrites {
      */
     Entered enter(InvalidationMessage message, List<PublicationProgress.OfMember> heads) {
         if (message instanceof InvalidationMessage.WriteStart begins) {
-            return begin(begins.write(), new TagIds(InvalidationState.ids(begins.tags())));
+            return begin(new ClusterPublication.MemberWriteStart(
+                    begins.write(),
+                    new TagIds(InvalidationState.ids(begins.fenced())),
+                    new TagIds(InvalidationState.ids(begins.unfenced()))));
         }
         if (message instanceof InvalidationMessage.WriteEnd ends) {
             return end(ends.write(), heads);
@@ -57,11 +60,14 @@ final class LocalWrites {
                 EpochChange.NOT);
     }
 
-    /** Applies the start of a write with these tags. */
+    /** Applies the start of a write that fences all these tags. */
     Entered begin(long write, TagIds tags) {
-        var publication = new ClusterPublication.MemberWriteStart(write, tags);
-        state.raise(tags.ids());
-        underWay.put(write, publication);
+        return begin(new ClusterPublication.MemberWriteStart(write, tags));
+    }
+
+    private Entered begin(ClusterPublication.MemberWriteStart publication) {
+        publication.begin(state);
+        underWay.put(publication.write(), publication);
         return new Entered(publication, EpochChange.NOT);
     }
 
@@ -69,7 +75,7 @@ final class LocalWrites {
     Entered end(long write, List<PublicationProgress.OfMember> heads) {
         ClusterPublication.MemberWriteStart begun = underWay.remove(write);
         if (begun != null) {
-            state.lower(begun.tags().ids());
+            begun.end(state);
         }
         return new Entered(new ClusterPublication.MemberWriteEnd(write, heads), EpochChange.NOT);
     }

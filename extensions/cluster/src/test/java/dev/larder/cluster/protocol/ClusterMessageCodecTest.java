@@ -34,6 +34,7 @@ class ClusterMessageCodecTest {
                         new PublicationProgress(7, 9),
                         List.of(new ClusterMessage.PeerState(B, -1, 0, true))),
                 new ClusterMessage.Published(A, 1, new ClusterPublication.MemberWriteStart(11, TAGS)),
+                new ClusterMessage.Published(A, 8, new ClusterPublication.MemberWriteStart(12, new TagIds(7), TAGS)),
                 new ClusterMessage.Published(
                         A,
                         2,
@@ -50,7 +51,9 @@ class ClusterMessageCodecTest {
                         A,
                         new PublicationProgress(6, 14),
                         state,
-                        List.of(new ClusterPublication.MemberWriteStart(15, TAGS)),
+                        List.of(
+                                new ClusterPublication.MemberWriteStart(15, TAGS),
+                                new ClusterPublication.MemberWriteStart(16, new TagIds(), TAGS)),
                         List.of()),
                 new ClusterMessage.Snapshot(
                         A,

@@ -299,6 +299,26 @@ class PublicationDeliveryTest {
     }
 
     @Test
+    void aWriteWithoutAFenceIsFencedWhenItsMemberHasDied() {
+        scene.metBy(C, NOW);
+        scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, new TagIds(), IDS));
+        assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
+        member.dead(NOW, B);
+        assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
+        assertThat(actions.published()).containsExactly(new ClusterPublication.MemberWriteStart(-1, IDS));
+    }
+
+    @Test
+    void aWriteWithoutAFenceEndsAsOneWithAFence() {
+        scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, new TagIds(), IDS));
+        scene.hears(NOW, B, 2, new ClusterPublication.MemberWriteStart(2, IDS));
+        scene.hears(NOW, B, 3, new ClusterPublication.MemberWriteEnd(1, List.of()));
+        assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
+        scene.hears(NOW, B, 4, new ClusterPublication.MemberWriteEnd(2, List.of()));
+        assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
     void soDoThoseOfWhoHasGone() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         scene.hears(NOW, B, 2, new ClusterPublication.MemberLeave());

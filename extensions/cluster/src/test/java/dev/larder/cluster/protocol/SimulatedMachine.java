@@ -1,5 +1,6 @@
 package dev.larder.cluster.protocol;
 
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.EpochChange;
@@ -282,7 +283,7 @@ final class SimulatedMachine implements MemberActions {
             long write = ++writeNumber;
             publish(
                     mine,
-                    new InvalidationMessage.WriteStart(write, SimulatedCluster.written(register)),
+                    new InvalidationMessage.WriteStart(write, fenced(write, register), unfenced(write, register)),
                     () -> simulatedCluster.at(simulatedCluster.delay(), () -> {
                         int version = origin.write();
                         simulatedCluster.at(
@@ -323,13 +324,22 @@ final class SimulatedMachine implements MemberActions {
         });
     }
 
+    /** Every third write has no budget for a fence. */
+    private static Set<CacheTag> fenced(long write, int register) {
+        return write % 3 == 0 ? Set.of() : SimulatedCluster.written(register);
+    }
+
+    private static Set<CacheTag> unfenced(long write, int register) {
+        return write % 3 == 0 ? SimulatedCluster.written(register) : Set.of();
+    }
+
     private void answered(int life, long write, int register, Runnable release) {
         act(() -> {
             if (this.life == life) {
                 publish(life, new InvalidationMessage.TagInvalidation(SimulatedCluster.written(register)), () -> {
                     publish(
                             life,
-                            new InvalidationMessage.WriteEnd(write, SimulatedCluster.written(register)),
+                            new InvalidationMessage.WriteEnd(write, fenced(write, register), unfenced(write, register)),
                             () -> {});
                     release.run();
                 });

@@ -76,6 +76,11 @@ public final class UploadReceiver {
         return new UnfinishedUploads(uploads, octets, clients);
     }
 
+    /** Returns in whose name a request is received; all clients that are not known are one. */
+    public Object owner(ServerHttpRequest request) {
+        return clients.owner(request);
+    }
+
     /** Returns the exchange with request content that must not arrive too slowly. */
     public ServerWebExchange paced(ServerWebExchange exchange) {
         ServerHttpRequest received = exchange.getRequest();

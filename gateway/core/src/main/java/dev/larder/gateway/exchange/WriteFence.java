@@ -6,7 +6,6 @@ import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.SendProgress;
 import dev.larder.invalidation.EpochChange;
-import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -33,7 +32,8 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * The fence of one unsafe request, and what the request invalidates (RFC 9111 4.4): its target, the pool of the target in the scope
- * set by the rule, coupled pools, and what the origin names. Nothing with these tags is served from the store while the fence is up.
+ * set by the rule, coupled pools, and what the origin names. Nothing with these tags is served from the store while the fence is up,
+ * but for those without a {@link FenceBudget}, which are served until the write has been answered.
  *
  * <table>
  * <caption>The life of a fence</caption>
@@ -62,7 +62,7 @@ public final class WriteFence implements SendProgress {
     private final CompletableFuture<Void> raised = new CompletableFuture<>();
     private final CompletableFuture<EpochChange> settled = new CompletableFuture<>();
     private @Nullable Consumer<Runnable> streaming;
-    private @Nullable FencedWrite write;
+    private @Nullable BudgetedFence write;
     private WriteListener listener = WriteListener.NONE;
     private Effect early = Effect.NONE;
     private boolean raising;
@@ -87,13 +87,15 @@ public final class WriteFence implements SendProgress {
      * @param asked the URI that the client requested
      * @param groups finds the known cache groups of the target (RFC 9875 2.2)
      * @param routed whether the request was handed to a component that may send it without notifying {@link SendProgress}
+     * @param client in whose name it writes; all that are not known are one
      */
     public record Target(
             RequestHead request,
             ResourceTags resourceTags,
             URI asked,
             Supplier<CompletionStage<Set<CacheTag>>> groups,
-            BooleanSupplier routed) {}
+            BooleanSupplier routed,
+            Object client) {}
 
     /** Creates the fences of one {@link Invalidator}. */
     public static final class Factory {
@@ -103,6 +105,7 @@ public final class WriteFence implements SendProgress {
         private final UnknownOutcomeSettings uncertainty;
         private final CacheEventListener events;
         private final Scheduler timer;
+        private final BudgetedFence.Source fences;
         private final BrokenUploadInvalidator broken;
 
         /** @param events is notified of every write */
@@ -111,12 +114,14 @@ public final class WriteFence implements SendProgress {
                 OriginTags originTags,
                 UnknownOutcomeSettings uncertainty,
                 CacheEventListener events,
-                Scheduler timer) {
+                Scheduler timer,
+                FenceBudget budget) {
             this.invalidator = invalidator;
             this.originTags = originTags;
             this.uncertainty = uncertainty;
             this.events = events;
             this.timer = timer;
+            this.fences = new BudgetedFence.Source(invalidator, budget);
             this.broken = new BrokenUploadInvalidator(this::invalidate, timer);
         }
 
@@ -169,7 +174,7 @@ public final class WriteFence implements SendProgress {
             raising = true;
         }
         if (first) {
-            tags().thenCompose(factory.invalidator::begin)
+            tags().thenCompose(tags -> factory.fences.raise(target, tags))
                     .thenAccept(this::begun)
                     .whenComplete((nothing, fault) -> complete(raised, nothing, fault));
         }
@@ -193,7 +198,7 @@ public final class WriteFence implements SendProgress {
         });
     }
 
-    private void begun(FencedWrite fenced) {
+    private void begun(BudgetedFence fenced) {
         WriteListener told = factory.events.writeBegun(target.resourceTags(), fenced.tags());
         boolean late;
         synchronized (this) {
@@ -202,7 +207,7 @@ public final class WriteFence implements SendProgress {
             late = over || decided;
         }
         if (late) {
-            lower(fenced);
+            lower(fenced, false);
         }
     }
 
@@ -337,7 +342,7 @@ public final class WriteFence implements SendProgress {
      * @return completes when all of that has taken effect
      */
     private CompletionStage<EpochChange> settle(Effect effect, Set<CacheTag> more) {
-        FencedWrite mine;
+        BudgetedFence mine;
         boolean first;
         synchronized (this) {
             mine = write;
@@ -352,29 +357,28 @@ public final class WriteFence implements SendProgress {
         return settled.copy();
     }
 
-    private CompletionStage<EpochChange> carryOut(FencedWrite mine, Effect effect, Set<CacheTag> more) {
+    private CompletionStage<EpochChange> carryOut(BudgetedFence mine, Effect effect, Set<CacheTag> more) {
         if (effect == Effect.NONE) {
-            return lower(mine).thenApply(lowered -> EpochChange.NOT);
+            return lower(mine, false).thenApply(lowered -> EpochChange.NOT);
         }
-        CompletionStage<EpochChange> happened = happened(mine, more);
         if (effect == Effect.UNKNOWN && !hold().isZero()) {
-            return happened.thenApply(moved -> {
+            return mine.complete().thenCompose(up -> happened(mine, more)).thenApply(moved -> {
                 factory.timer.schedule(() -> release(mine, more), hold().toMillis(), TimeUnit.MILLISECONDS);
                 return moved;
             });
         }
-        return happened.thenCompose(moved -> lower(mine).thenApply(lowered -> moved));
+        return happened(mine, more).thenCompose(moved -> lower(mine, true).thenApply(lowered -> moved));
     }
 
     private Duration hold() {
         return factory.uncertainty.hold();
     }
 
-    private void release(FencedWrite mine, Set<CacheTag> more) {
-        happened(mine, more).thenCompose(moved -> lower(mine));
+    private void release(BudgetedFence mine, Set<CacheTag> more) {
+        happened(mine, more).thenCompose(moved -> lower(mine, true));
     }
 
-    private CompletionStage<EpochChange> happened(FencedWrite mine, Set<CacheTag> more) {
+    private CompletionStage<EpochChange> happened(BudgetedFence mine, Set<CacheTag> more) {
         Set<CacheTag> all = new HashSet<>(more);
         all.addAll(target.resourceTags().ofWriteByNow());
         return mine.happened(all).thenApply(moved -> {
@@ -383,9 +387,9 @@ public final class WriteFence implements SendProgress {
         });
     }
 
-    private CompletionStage<Void> lower(FencedWrite mine) {
+    private CompletionStage<Void> lower(BudgetedFence mine, boolean changed) {
         listener().ended();
-        return mine.end();
+        return mine.lower(changed);
     }
 
     private synchronized WriteListener listener() {

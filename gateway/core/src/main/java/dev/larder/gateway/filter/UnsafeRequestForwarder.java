@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.ClientRequest;
+import dev.larder.gateway.exchange.FenceBudget;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.RepeatableContent;
@@ -53,7 +54,8 @@ public final class UnsafeRequestForwarder {
             CacheEventListener events) {
         this.groups = groups;
         this.uploads = uploads;
-        this.fences = new WriteFence.Factory(invalidator, originTags, uncertainty, events, Schedulers.parallel());
+        this.fences = new WriteFence.Factory(
+                invalidator, originTags, uncertainty, events, Schedulers.parallel(), new FenceBudget());
     }
 
     /** A write: the forwarded exchange, its head, and the key of a GET for its target. */
@@ -77,7 +79,8 @@ public final class UnsafeRequestForwarder {
                 target.resourceTags(),
                 RequestedPath.uri(target.exchange()),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
-                () -> isRoutedUnseen(target.exchange())));
+                () -> isRoutedUnseen(target.exchange()),
+                uploads.owner(target.exchange().getRequest())));
     }
 
     /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */

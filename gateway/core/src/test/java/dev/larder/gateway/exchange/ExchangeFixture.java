@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -77,7 +78,8 @@ final class ExchangeFixture {
             new OriginTags(List.of()),
             new WriteFence.UnknownOutcomeSettings(true, HOLD),
             CacheEventListener.NONE,
-            time);
+            time,
+            new FenceBudget(() -> time.now(TimeUnit.NANOSECONDS)));
     private final ResponseStore responses = new ResponseStore(store, invalidator);
     private final ExchangeServices services = new ExchangeServices(
             responses,
@@ -125,7 +127,8 @@ final class ExchangeFixture {
                 request.resourceTags(),
                 TARGET,
                 () -> CompletableFuture.completedFuture(Set.of()),
-                () -> false));
+                () -> false,
+                "client"));
         var write = new WriteExchange(context, client, fence, true, content);
         client.write = write;
         begin.accept(write);

@@ -78,6 +78,7 @@ final class ExchangeHistory {
     private final HistoryFigures figures = new HistoryFigures();
     private final ExchangeHistoryChecker checker = new ExchangeHistoryChecker(this);
     private final List<SimulatedRequest> requests = new ArrayList<>();
+    private final FenceBudget budget;
     private final int[] floors = new int[MOST_KEYS];
     private final Map<Path, SimulatedBody.OpenedBody> files = new HashMap<>();
 
@@ -87,6 +88,7 @@ final class ExchangeHistory {
         this.random = new SplittableRandom(seed);
         this.settings = HistorySettings.of(random);
         this.schedule = new RandomSchedule(random, 2 + random.nextInt(2), settings.calm());
+        this.budget = budget(new SplittableRandom(~seed));
         bus.holdBack(() -> schedule.soon(bus::apply));
         this.store = new UnreliableStore(schedule, settings);
         this.origin = new ScriptedOrigin(schedule, settings, MOST_KEYS);
@@ -112,6 +114,17 @@ final class ExchangeHistory {
                 CacheEventListener.NONE,
                 PendingWritePolicy.NONE,
                 new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), schedule.clock()));
+    }
+
+    /** Writes to some keys are without a fence, or without a part of it. */
+    private static FenceBudget budget(SplittableRandom random) {
+        var used = new FenceBudget(() -> 0);
+        var writer = new FenceBudget.Writer("client", Set.of());
+        TAGS.stream()
+                .filter(tags -> random.nextInt(4) == 0)
+                .forEach(tags ->
+                        used.use(writer, tags.ofWrite(), -Duration.ofHours(1).toNanos()));
+        return used;
     }
 
     private static ResourceTags tags(int key) {
@@ -162,9 +175,9 @@ final class ExchangeHistory {
     /** Returns the fence of a write, which is not up yet. */
     WriteFence fence(SimulatedRequest write, CacheEventListener events) {
         var factory = new WriteFence.Factory(
-                invalidator, services.originTags(), settings.unknownOutcome(), events, schedule.scheduler());
+                invalidator, services.originTags(), settings.unknownOutcome(), events, schedule.scheduler(), budget);
         return factory.of(new WriteFence.Target(
-                write.head(), TAGS.get(write.key()), TARGETS.get(write.key()), this::noGroups, () -> false));
+                write.head(), TAGS.get(write.key()), TARGETS.get(write.key()), this::noGroups, () -> false, "client"));
     }
 
     private CompletionStage<Set<CacheTag>> noGroups() {

@@ -7,6 +7,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.EpochChange;
@@ -21,12 +22,15 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -49,7 +53,9 @@ class WriteFenceTest {
     private boolean up;
     private boolean written;
     private boolean refused;
-    private final WriteFence fence = fence();
+    private final FenceBudget budget = new FenceBudget(() -> time.now(TimeUnit.NANOSECONDS));
+    private final WriteFence.Factory factory = factory();
+    private final WriteFence fence = factory.of(target("client"));
     private final EpochStamp before = stamp();
 
     @Test
@@ -79,6 +85,93 @@ class WriteFenceTest {
         time.advanceTimeBy(Duration.ofMillis(1));
         assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    /** For how many milliseconds of a minute refused writes, one after the other, fence. */
+    private int millisFenced(IntFunction<Object> client) {
+        int fenced = 0;
+        for (int i = 0; i < 60_000; i++) {
+            WriteFence repeated = factory.of(target(client.apply(i)));
+            repeated.raise();
+            fenced += invalidator.judge(before) == EntryStatus.FENCED ? 1 : 0;
+            time.advanceTimeBy(Duration.ofMillis(1));
+            repeated.answered(new ResponseHead(401, HeaderFields.EMPTY), false);
+            assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+        }
+        return fenced;
+    }
+
+    @Test
+    void refusedWritesOfOneClientFenceForAShareOfTheTime() {
+        assertThat(millisFenced(i -> "client")).isBetween(100, 240);
+        fence.raise();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+        factory.of(target("other")).raise();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+    }
+
+    @Test
+    void manyClientsTogetherFenceForAShareOfTheTime() {
+        assertThat(millisFenced(i -> "client " + i)).isBetween(400, 960);
+    }
+
+    @Test
+    void aTargetThatRefusesFencesItselfAlone() {
+        EpochStamp beside = EpochStamp.of(invalidator.epoch(), Set.of(CacheTags.tree(ResourcePath.of("/a/1"))));
+        List<EntryStatus> ofOthers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            WriteFence refusing = factory.of(target("client " + i));
+            refusing.raise();
+            assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
+            ofOthers.add(invalidator.judge(beside));
+            time.advanceTimeBy(Duration.ofMillis(51));
+            refusing.answered(new ResponseHead(401, HeaderFields.EMPTY), false);
+        }
+        assertThat(ofOthers)
+                .containsExactly(
+                        EntryStatus.FENCED,
+                        EntryStatus.FENCED,
+                        EntryStatus.USABLE,
+                        EntryStatus.USABLE,
+                        EntryStatus.USABLE);
+    }
+
+    @Test
+    void aWriteWithoutAFenceInvalidatesTheSameBeforeItsResponse() {
+        millisFenced(i -> "client");
+        send();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+        EpochStamp fetchedMeanwhile = stamp();
+        assertThat(invalidator.mayStore(fetchedMeanwhile)).isTrue();
+        answered(200);
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(fetchedMeanwhile)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void aWriteOfUnknownOutcomeWithoutAFenceIsFencedFromItsResponseOn() {
+        millisFenced(i -> "client");
+        send();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
+        answered(504);
+        EpochStamp meanwhile = stamp();
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.FENCED);
+        time.advanceTimeBy(HOLD);
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void writesThatHappenUseNoBudget() {
+        for (int i = 0; i < 100; i++) {
+            WriteFence repeated = factory.of(target("client"));
+            repeated.raise();
+            time.advanceTimeBy(Duration.ofSeconds(1));
+            repeated.answered(new ResponseHead(204, HeaderFields.EMPTY), false);
+        }
+        fence.raise();
+        assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
     }
 
     @Test
@@ -190,7 +283,10 @@ class WriteFenceTest {
         assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
     }
 
-    /** The origin may write as soon as it has the request: whatever happens in which order, no response of before is used then. */
+    /**
+     * The origin may write as soon as it has the request: whatever happens in which order, no response of before is used then, or
+     * without a budget for a fence, once all is over.
+     */
     @Test
     void whateverHappensInWhichOrderNothingWrongIsUsed() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
@@ -201,11 +297,15 @@ class WriteFenceTest {
     }
 
     private void history(Random random, String name) {
+        boolean fenced = random.nextBoolean();
+        if (!fenced) {
+            budget.use(new FenceBudget.Writer("client", Set.of()), tags.ofWrite(), -HOLD.toNanos());
+        }
         bus.holdBack();
         fence.raise();
         for (int step = 0; step < 12; step++) {
             happens(random.nextInt(8));
-            assertThat(isWrong() && invalidator.judge(before) == EntryStatus.USABLE)
+            assertThat(fenced && isWrong() && invalidator.judge(before) == EntryStatus.USABLE)
                     .as(name)
                     .isFalse();
         }
@@ -274,19 +374,24 @@ class WriteFenceTest {
         fence.answered(new ResponseHead(status, HeaderFields.EMPTY), false);
     }
 
-    private WriteFence fence() {
-        var factory = new WriteFence.Factory(
+    private WriteFence.Factory factory() {
+        return new WriteFence.Factory(
                 invalidator,
                 new OriginTags(List.of()),
                 new WriteFence.UnknownOutcomeSettings(true, HOLD),
                 CacheEventListener.NONE,
-                time);
-        return factory.of(new WriteFence.Target(
+                time,
+                budget);
+    }
+
+    private WriteFence.Target target(Object client) {
+        return new WriteFence.Target(
                 new RequestHead("POST", TARGET, HeaderFields.EMPTY),
                 tags,
                 TARGET,
                 () -> CompletableFuture.completedFuture(Set.of()),
-                () -> routed));
+                () -> routed,
+                client);
     }
 
     private EpochStamp stamp() {
