@@ -57,6 +57,7 @@ final class LearningService implements AutoCloseable {
             boolean profile = path.startsWith("/profile");
             String content = profile ? "profile of " + user(exchange) : path + " " + count;
             byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/plain");
             exchange.getResponseHeaders().set("Cache-Control", profile ? "private" : "public");
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);

@@ -3,7 +3,6 @@ package com.example.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.unsecured.UnsecuredApplication;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,13 +12,15 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpMethod;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.web.reactive.server.EntityExchangeResult;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
 /** In the default environment of a {@code SpringBootTest} there is no server, and requests have no connection. */
-@SpringBootTest(
-        classes = UnsecuredApplication.class,
+@SpringBootTest(classes = UnsecuredApplication.class)
+@TestPropertySource(
         properties = {
+            "server.address=127.0.0.1",
             "spring.main.banner-mode=off",
             "spring.config.name=none",
             FailureSignalsTest.ROUTES + "[0].id=cached",
@@ -44,18 +45,18 @@ class MockEnvironmentTest {
 
     @Autowired
     MockEnvironmentTest(ApplicationContext context) {
-        client = WebTestClient.bindToApplicationContext(context).build();
+        String port = context.getEnvironment().getProperty("local.server.port");
+        client = port == null
+                ? WebTestClient.bindToApplicationContext(context).build()
+                : WebTestClient.bindToServer()
+                        .baseUrl("http://127.0.0.1:" + port)
+                        .build();
     }
 
     @DynamicPropertySource
     static void origin(DynamicPropertyRegistry properties) {
         properties.add("learning.uri", ORIGIN::uri);
         properties.add("down.uri", FaultyService::down);
-    }
-
-    @AfterAll
-    static void stop() {
-        ORIGIN.close();
     }
 
     @Test
