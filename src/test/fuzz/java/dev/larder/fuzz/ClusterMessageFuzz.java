@@ -87,12 +87,12 @@ public final class ClusterMessageFuzz {
         EpochSnapshot.Marks told = snapshot.state().marks();
         ledger.merge(snapshot.state());
         snapshot.held().forEach(ledger::hold);
-        snapshot.underWay().forEach(begun -> ledger.raise(begun.tags().ids()));
+        snapshot.underWay().forEach(begun -> begun.begin(ledger));
         FuzzAssertions.hold(
                 ledger.clock() >= Math.max(before, told.clock()), () -> "a clock that went back: " + snapshot);
         boolean sameCounters = snapshot.state().counters() == COUNTERS;
         FuzzAssertions.hold(
                 !sameCounters || ledger.everything() >= told.everything(), () -> "what is invalid: " + snapshot);
-        snapshot.underWay().forEach(begun -> ledger.lower(begun.tags().ids()));
+        snapshot.underWay().forEach(begun -> begun.end(ledger));
     }
 }

@@ -24,13 +24,13 @@ public sealed interface ClusterPublication {
         }
 
         /** Applies it to what a member knows. */
-        void begin(InvalidationState state) {
+        public void begin(InvalidationState state) {
             state.raise(fenced.ids());
             state.announce(unfenced.ids());
         }
 
         /** Applies its end. */
-        void end(InvalidationState state) {
+        public void end(InvalidationState state) {
             state.lower(fenced.ids());
             state.withdraw(unfenced.ids());
         }

@@ -53,7 +53,7 @@ class ForwardingConfiguration {
 
     @Bean
     ExactTargetFilter larderExactTarget(LarderProperties properties) {
-        return new ExactTargetFilter(properties.dryRun());
+        return new ExactTargetFilter(properties.forward() != ForwardSetting.GATEWAY && !properties.dryRun());
     }
 
     /** An application with its own client may have no settings for the gateway's. */

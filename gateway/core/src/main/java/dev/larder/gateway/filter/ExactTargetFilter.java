@@ -10,25 +10,25 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Forwards targets byte for byte on routes without a cache too. Gateway folds slashes, drops an empty query, and encodes a target
- * once more that has both a percent sign and a character that RFC 3986 does not know there, such as the brackets of
- * {@code ?f[]=%20}. Other changes are those of filters, and stay. So do Gateway's own in dry-run mode, unless the target is one
- * that Gateway could not have read.
+ * Forwards targets byte for byte. Gateway folds slashes, drops an empty query, and encodes a target once more that has both a
+ * percent sign and a character that RFC 3986 does not know there, such as the brackets of {@code ?f[]=%20}. Other changes are those
+ * of filters, and stay. So do Gateway's own in dry-run mode and on routes that are left to it, unless the target is one that
+ * Gateway could not have read.
  */
 public final class ExactTargetFilter implements GlobalFilter, Ordered {
 
-    private static final String DRY_RUN = ExactTargetFilter.class.getName() + ".dryRun";
+    private static final String EXACT = ExactTargetFilter.class.getName() + ".exact";
 
-    private final boolean dryRun;
+    private final boolean otherwise;
 
-    /** @param dryRun whether requests are in dry-run mode that no rule says anything else of */
-    public ExactTargetFilter(boolean dryRun) {
-        this.dryRun = dryRun;
+    /** @param otherwise whether targets of requests are exact of which nothing is said */
+    public ExactTargetFilter(boolean otherwise) {
+        this.otherwise = otherwise;
     }
 
-    /** Notes that a request is in dry-run mode. */
-    static void inDryRun(ServerWebExchange exchange) {
-        exchange.getAttributes().put(DRY_RUN, true);
+    /** Says whether the target of a request is forwarded byte for byte. */
+    static void say(ServerWebExchange exchange, boolean exact) {
+        exchange.getAttributes().put(EXACT, exact);
     }
 
     @Override
@@ -44,8 +44,8 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
     }
 
     private boolean isGateways(ServerWebExchange exchange, URI asked) {
-        return (dryRun || exchange.getAttribute(DRY_RUN) != null)
-                && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
+        boolean exact = exchange.getAttributeOrDefault(EXACT, otherwise);
+        return !exact && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
     }
 
     /** Returns whether path and query of two targets differ in what Gateway changes only. */

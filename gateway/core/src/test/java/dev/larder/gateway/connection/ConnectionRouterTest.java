@@ -58,7 +58,7 @@ class ConnectionRouterTest {
         RoutedExchange expected = asked(target);
         expected.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
         new RouteToRequestUrlFilter()
-                .filter(expected, reached -> new ExactTargetFilter(false).filter(reached, forwarded -> Mono.empty()))
+                .filter(expected, reached -> new ExactTargetFilter(true).filter(reached, forwarded -> Mono.empty()))
                 .block();
         assertThat(url(asked)).hasToString(url(expected).toString()).isEqualTo(url(expected));
         assertThat(routed.exchange()).isSameAs(asked);
