@@ -180,6 +180,11 @@ final class ExchangeHistory {
                 write.head(), TAGS.get(write.key()), TARGETS.get(write.key()), this::noGroups, () -> false, "client"));
     }
 
+    /** Returns whether recordings may get no memory. */
+    boolean isShortOfMemory() {
+        return mostMemory < MEMORY[0];
+    }
+
     private CompletionStage<Set<CacheTag>> noGroups() {
         var none = new CompletableFuture<Set<CacheTag>>();
         schedule.soon(() -> none.complete(Set.of()));

@@ -260,8 +260,8 @@ final class ExchangeHistoryChecker {
 
     /** Returns whether a response may be drained whose recording was lost or became too large: if it stops, only the limit of pauses ends it. */
     private boolean isDrained() {
-        return history.settings().longestContent() > ScriptedCall.ENDLESS
-                && history.figures().of("recordings lost", "recordings abandoned") > 0;
+        boolean lost = history.figures().of("recordings lost", "recordings abandoned") > 0;
+        return history.settings().longestContent() > ScriptedCall.ENDLESS && (lost || history.isShortOfMemory());
     }
 
     /** Called when all clients have left. */
