@@ -18,7 +18,6 @@ import io.netty.handler.timeout.ReadTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +28,6 @@ import org.springframework.web.server.ServerWebExchange;
 
 /** The origin of one exchange, reached from the event loop of its client's connection. */
 final class ConnectionOrigin implements OriginPort {
-
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
 
     /** Requests with these methods announce no content if there is none; others say so (RFC 9110 8.6). */
     static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
@@ -124,17 +120,16 @@ final class ConnectionOrigin implements OriginPort {
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
         target = request.target();
         method = request.method();
-        boolean secure = "https".equalsIgnoreCase(target.getScheme());
-        int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;
+        OriginAddress origin = OriginAddress.of(target);
         HeaderFields forwarded = fields.of(
                 received(request),
                 exchange,
-                Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, secure, port)),
+                Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, origin)),
                 content == 0 && !WITHOUT_CONTENT.contains(method));
         return client.ask(
                 requester.loop(),
                 new OriginRequest(
-                        new OriginAddress(secure, target.getHost().toLowerCase(Locale.ROOT), port),
+                        origin,
                         method,
                         path(target),
                         content == OriginRequest.CHUNKED ? forwarded.with("Transfer-Encoding", "chunked") : forwarded,
@@ -163,7 +158,7 @@ final class ConnectionOrigin implements OriginPort {
         return target.getRawQuery() == null ? absolute : absolute + "?" + target.getRawQuery();
     }
 
-    private static String authority(URI target, boolean secure, int port) {
-        return port == (secure ? HTTPS : HTTP) ? target.getHost() : target.getHost() + ":" + port;
+    private static String authority(URI target, OriginAddress origin) {
+        return origin.hasUsualPort() ? target.getHost() : target.getHost() + ":" + origin.port();
     }
 }

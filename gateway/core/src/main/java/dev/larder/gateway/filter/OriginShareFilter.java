@@ -10,7 +10,6 @@ import dev.larder.gateway.origin.OriginShares;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -38,8 +37,6 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
     public static final int ORDER = UploadDeadline.ORDER - 1;
 
     private static final Object OWNER = OriginShareFilter.class;
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
 
     private final Map<OriginAddress, OriginShares> origins = new ConcurrentHashMap<>();
     private final ClientAddresses clients;
@@ -79,19 +76,13 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
         }
         return Mono.deferContextual(context -> {
             Object owner = context.<Object>getOrEmpty(OWNER).orElseGet(() -> clients.owner(exchange.getRequest()));
-            var place = new Place(address(target), owner);
+            var place = new Place(OriginAddress.of(target), owner);
             return Mono.create(place::take)
                     .then(Mono.defer(() -> chain.filter(exchange)))
                     .doOnSuccess(head -> place.leaveAtEnd(exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR)))
                     .doOnError(failure -> place.leave())
                     .doOnCancel(place::leave);
         });
-    }
-
-    private static OriginAddress address(URI target) {
-        boolean secure = "https".equalsIgnoreCase(target.getScheme());
-        int port = target.getPort() >= 0 ? target.getPort() : secure ? HTTPS : HTTP;
-        return new OriginAddress(secure, target.getHost().toLowerCase(Locale.ROOT), port);
     }
 
     @Override

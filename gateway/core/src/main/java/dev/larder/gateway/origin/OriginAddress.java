@@ -1,6 +1,7 @@
 package dev.larder.gateway.origin;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -13,6 +14,8 @@ import java.util.Objects;
 public record OriginAddress(boolean secure, String host, int port) {
 
     private static final int MAX_PORT = 0xffff;
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
 
     /**
      * Checks the components.
@@ -24,6 +27,22 @@ public record OriginAddress(boolean secure, String host, int port) {
         if (port <= 0 || port > MAX_PORT) {
             throw new IllegalArgumentException("There is no port " + port + ".");
         }
+    }
+
+    /** Returns the address of a resource's origin, whose URI has a host. */
+    public static OriginAddress of(URI uri) {
+        boolean secure = "https".equalsIgnoreCase(uri.getScheme());
+        int port = uri.getPort() >= 0 ? uri.getPort() : usualPort(secure);
+        return new OriginAddress(secure, uri.getHost().toLowerCase(Locale.ROOT), port);
+    }
+
+    /** Returns whether a URI without a port has this one (RFC 9110 4.2). */
+    public boolean hasUsualPort() {
+        return port == usualPort(secure);
+    }
+
+    private static int usualPort(boolean secure) {
+        return secure ? HTTPS : HTTP;
     }
 
     /** Returns whether a URI is that of a resource at an origin, by its scheme (RFC 9110 4.2). */
