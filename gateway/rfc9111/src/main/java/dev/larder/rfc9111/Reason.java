@@ -13,8 +13,6 @@ public enum Reason {
     HIT_STALE_WHILE_REVALIDATE(Fwd.NONE),
     HIT_STALE_IF_ERROR(Fwd.STALE),
     HIT_STALE_DISCONNECTED(Fwd.STALE),
-    COLLAPSED(Fwd.URI_MISS),
-    REVALIDATED(Fwd.STALE),
 
     // Forwarded because of a property of the request.
     METHOD(Fwd.METHOD),

@@ -32,8 +32,6 @@ final class ReasonText {
                 "The stored response is stale within stale-while-revalidate: it is served, and validated.");
         say(Reason.HIT_STALE_IF_ERROR, "The stored response is stale, and the origin failed (stale-if-error).");
         say(Reason.HIT_STALE_DISCONNECTED, "The stored response is stale, and the origin cannot be reached.");
-        say(Reason.COLLAPSED, "The request waited for the origin request of another one.");
-        say(Reason.REVALIDATED, "The origin confirmed the stored response.");
     }
 
     private static void requests() {

@@ -202,7 +202,7 @@ final class Fetch {
             askUnconditionally(from);
         } else if (confirms && confirmed != null) {
             from.drain();
-            shared.end(new CollapsedFetchOutcome.Released(Reason.REVALIDATED));
+            shared.end(new CollapsedFetchOutcome.Released(Reason.NOT_MODIFIED));
             confirmed.accept(head, from.reception());
         } else if (from.isValidating()) {
             validated(from, head);
@@ -225,7 +225,8 @@ final class Fetch {
             from.drain();
             refetch.confirmed();
             freshened(freshened, selected);
-        } else if (outcome instanceof Outcome.Unusable) {
+        } else if (outcome instanceof Outcome.Unusable unusable) {
+            context.report().unusable(unusable.reason());
             askUnconditionally(from);
         } else if (outcome instanceof Outcome.ServerError
                 && staleWhen(Failure.SERVER_ERROR).isPresent()) {
@@ -276,7 +277,7 @@ final class Fetch {
                     shared.end(
                             kept
                                     ? new CollapsedFetchOutcome.Completed(freshened.after())
-                                    : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
+                                    : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.NOT_MODIFIED)));
                 },
                 () -> initiator.stored(freshened.after()));
     }

@@ -66,7 +66,7 @@ final class SlicedExchange {
 
             @Override
             public void nothingStored() {
-                if (!selection.isWhole() || selection.reason() == Reason.REVALIDATED) {
+                if (!selection.isWhole() || selection.reason() == Reason.NOT_MODIFIED) {
                     askFor(selection);
                 } else {
                     exchange.carryOut(found, verdict);

@@ -289,7 +289,7 @@ final class SlicedResponse implements SliceGap.Listener {
         begun = true;
         if (gap != null) {
             gap.report();
-        } else if (selection.reason() != Reason.REVALIDATED) {
+        } else if (selection.reason() != Reason.NOT_MODIFIED) {
             context.report()
                     .hit(selection.reason(), selection.representation().whole().ttl(context.now()));
         }

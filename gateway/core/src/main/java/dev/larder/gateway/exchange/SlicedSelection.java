@@ -85,7 +85,7 @@ record SlicedSelection(
     /** Returns this selection, confirmed by the origin just now. */
     SlicedSelection confirmed(ExchangeContext context, SlicedRepresentation freshened) {
         var now = ConstructedResponse.to(context.request().head(), freshened.whole(), context.now());
-        return new SlicedSelection(variants, freshened, Reason.REVALIDATED, true, now, mayAsk, mayBeginAnew);
+        return new SlicedSelection(variants, freshened, Reason.NOT_MODIFIED, true, now, mayAsk, mayBeginAnew);
     }
 
     /** Returns the response from the whole as the origin describes it now; empty if it is another range, or none. */

@@ -19,6 +19,7 @@ public final class CacheReport {
     private Reason reason = Reason.STORE_FAULT;
     private Optional<Duration> ttl = Optional.empty();
     private Optional<Reason> notStored = Optional.empty();
+    private Optional<Reason> unusable = Optional.empty();
     private Optional<Reason> unanswered = Optional.empty();
     private boolean hit;
     private boolean stored;
@@ -83,6 +84,11 @@ public final class CacheReport {
     public void notStored(Reason why) {
         stored = false;
         notStored = Optional.of(why);
+    }
+
+    /** Records why the origin was asked again: its 304 confirmed nothing that is stored. */
+    public void unusable(Reason why) {
+        unusable = Optional.of(why);
     }
 
     /** Records that the store was not available. */
@@ -157,6 +163,7 @@ public final class CacheReport {
             return CacheStatus.hit(ttl.orElse(Duration.ZERO), reason);
         }
         int forwardStatus = local ? 0 : originStatus > 0 ? originStatus : status;
-        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, unanswered.or(() -> notStored));
+        Optional<Reason> detail = unanswered.or(() -> notStored).or(() -> unusable);
+        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, detail);
     }
 }

@@ -178,8 +178,6 @@ class CacheDecisionExplainerTest {
                         Reason.HIT_STALE_WHILE_REVALIDATE,
                         Reason.HIT_STALE_IF_ERROR,
                         Reason.HIT_STALE_DISCONNECTED,
-                        Reason.COLLAPSED,
-                        Reason.REVALIDATED,
                         Reason.EVENTUAL,
                         Reason.NOT_MODIFIED_WITHOUT_CONDITION,
                         Reason.NOT_MODIFIED_MATCHES_NOTHING);
