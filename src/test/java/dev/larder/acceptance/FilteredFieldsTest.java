@@ -108,6 +108,27 @@ class FilteredFieldsTest {
         });
     }
 
+    /** What is set or added depends on what the client has sent, so that it is not the same for all. */
+    @ParameterizedTest
+    @ValueSource(strings = {"AddRequestHeadersIfNotPresent=X-Tenant:pub", "AddRequestHeader=X-Tenant, pub"})
+    void keepsResponsesToSentAndAddedFieldsApart(String filter) {
+        with(route("Path=/**", filter, "Cache"), null, at -> {
+            assertThat(at.get("X-Tenant", "a").content()).isEqualTo("1");
+            assertThat(at.get().content()).isEqualTo("2");
+            assertThat(at.get("X-Tenant", "b").content()).isEqualTo("3");
+            assertThat(at.get("X-Tenant", "a").content()).isEqualTo("1");
+            assertThat(at.get().content()).isEqualTo("2");
+        });
+    }
+
+    @Test
+    void sharesResponsesToAddedFieldsThatNobodyCanSend() {
+        with(route("Path=/**", "RemoveRequestHeader=X-Tenant", "AddRequestHeader=X-Tenant, pub", "Cache"), null, at -> {
+            assertThat(at.get("X-Tenant", "a").hit()).isFalse();
+            assertThat(at.get().hit()).isTrue();
+        });
+    }
+
     @Test
     void sharesResponsesToIdentifiersOfRequestsAndIgnoredFields() {
         with(

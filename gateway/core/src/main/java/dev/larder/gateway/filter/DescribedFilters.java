@@ -1,6 +1,5 @@
 package dev.larder.gateway.filter;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
  * readable.
  *
  * @param varying lower-case names of fields whose values depend on the request
- * @param constants lower-case names of fields to the constant that is set or added
+ * @param constants lower-case names of fields to the constant that is set, or added where nothing else can be
  * @param removed lower-case names of fields that are removed from all requests
  */
 record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<String> removed) {
@@ -26,10 +25,12 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
     static final DescribedFilters NONE = new DescribedFilters(Set.of(), Map.of(), Set.of());
 
     private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
-    private static final Set<String> SETTERS = Set.of(
-            "AddRequestHeaderGatewayFilterFactory",
-            "AddRequestHeadersIfNotPresentGatewayFilterFactory",
-            "SetRequestHeaderGatewayFilterFactory");
+    private static final String SET = "SetRequestHeaderGatewayFilterFactory";
+
+    /** What these forward depends on what the client has sent, unless that is removed before. */
+    private static final Set<String> ADDERS =
+            Set.of("AddRequestHeaderGatewayFilterFactory", "AddRequestHeadersIfNotPresentGatewayFilterFactory");
+
     private static final String MAP = "MapRequestHeaderGatewayFilterFactory";
     private static final String REMOVE = "RemoveRequestHeaderGatewayFilterFactory";
 
@@ -45,16 +46,19 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
             GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
             String type = itself.getClass().getName().replaceAll("\\$.*", "");
             String factory = type.startsWith(FACTORIES) ? type.substring(FACTORIES.length()) : "";
+            boolean adds = ADDERS.contains(factory);
             Matcher property = PROPERTY.matcher(itself.toString());
-            while ((SETTERS.contains(factory) || factory.equals(MAP) || factory.equals(REMOVE)) && property.find()) {
-                String name = property.group("name");
+            while ((adds || Set.of(SET, MAP, REMOVE).contains(factory)) && property.find()) {
+                String name = property.group("name").toLowerCase(Locale.ROOT);
                 String value = property.group("value");
                 if (factory.equals(REMOVE)) {
                     removed.add(value.toLowerCase(Locale.ROOT));
                 } else if (factory.equals(MAP)) {
-                    varying.addAll(name.equals("toHeader") ? Set.of(value.toLowerCase(Locale.ROOT)) : Set.of());
-                } else if (value.contains("{") || constants.put(name.toLowerCase(Locale.ROOT), value) != null) {
-                    varying.add(name.toLowerCase(Locale.ROOT));
+                    varying.addAll(name.equals("toheader") ? Set.of(value.toLowerCase(Locale.ROOT)) : Set.of());
+                } else if (value.contains("{")
+                        || (adds && !removed.contains(name))
+                        || constants.put(name, value) != null) {
+                    varying.add(name);
                 }
             }
         }
@@ -63,15 +67,13 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
         return new DescribedFilters(varying, constants, removed);
     }
 
-    /** Returns whether a constant alone is the difference between the values that were sent and those that are forwarded. */
-    boolean explains(String name, List<String> sent, List<String> forwarded) {
+    /** Returns whether a constant alone is what is forwarded. */
+    boolean explains(String name, List<String> forwarded) {
         String constant = constants.get(name.toLowerCase(Locale.ROOT));
         if (constant == null) {
             return false;
         }
-        List<String> added = new ArrayList<>(removes(name) ? List.of() : sent);
-        added.add(constant);
-        return forwarded.equals(List.of(constant)) || forwarded.equals(added);
+        return forwarded.equals(List.of(constant));
     }
 
     /** Returns whether a field is removed from all requests. */

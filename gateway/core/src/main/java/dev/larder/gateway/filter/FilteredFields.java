@@ -180,7 +180,7 @@ public final class FilteredFields {
             if (!values.equals(sent)
                     && !IrrelevantFields.has(name)
                     && !dropped.test(name)
-                    && !alike.explains(name, sent, values)) {
+                    && !alike.explains(name, values)) {
                 changed = with(changed, name);
             }
         }
