@@ -23,6 +23,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.annotation.Bean;
@@ -47,8 +48,8 @@ class ForwardingConfiguration {
     }
 
     @Bean
-    ForwardedRequestCheck larderForwardedRequestCheck() {
-        return new ForwardedRequestCheck();
+    ForwardedRequestCheck larderForwardedRequestCheck(ObjectProvider<HttpHeadersFilter> filters) {
+        return new ForwardedRequestCheck(() -> filters.orderedStream().toList());
     }
 
     @Bean

@@ -4,7 +4,6 @@ import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.gateway.rule.KeySettings;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,15 +37,6 @@ public final class FilteredFields {
     private static final Logger log = LoggerFactory.getLogger(FilteredFields.class);
 
     private static final String ATTRIBUTE = FilteredFields.class.getName();
-
-    /** Fields in which Gateway itself describes the request of a client when it forwards it. */
-    private static final Set<String> DESCRIPTION = Set.of(
-            "forwarded",
-            "x-forwarded-for",
-            "x-forwarded-host",
-            "x-forwarded-port",
-            "x-forwarded-prefix",
-            "x-forwarded-proto");
 
     /** A filter that takes the names of fields from its requests would otherwise have all of them remembered. */
     private static final int MAX_NAMES = 64;
@@ -222,21 +212,22 @@ public final class FilteredFields {
     }
 
     /**
-     * Returns the names of the fields that were added to a request, or changed, since its key was made. Credentials are among them:
-     * the engine has judged the request without those that a filter behind the cache has made.
+     * Returns the names of the fields that were added to a request, changed or removed since its key was made. Credentials are among
+     * them: the engine has judged the request without those that a filter behind the cache has made.
      */
-    static List<String> added(HttpHeaders before, HttpHeaders after, KeySettings settings) {
-        List<String> added = new ArrayList<>(0);
-        for (String name : after.headerNames()) {
-            String lower = name.toLowerCase(Locale.ROOT);
-            boolean irrelevant = IrrelevantFields.has(name) && !lower.equals("authorization");
-            if (!irrelevant
-                    && !DESCRIPTION.contains(lower)
-                    && !after.getOrEmpty(name).equals(before.getOrEmpty(name))
-                    && !settings.ignoredFields().contains(lower)) {
-                added.add(name);
+    static Set<String> differing(HttpHeaders before, HttpHeaders after, KeySettings settings) {
+        Set<String> differing = new TreeSet<>();
+        for (HttpHeaders fields : List.of(before, after)) {
+            for (String name : fields.headerNames()) {
+                String lower = name.toLowerCase(Locale.ROOT);
+                boolean irrelevant = IrrelevantFields.has(name) && !lower.equals("authorization");
+                if (!irrelevant
+                        && !after.getOrEmpty(name).equals(before.getOrEmpty(name))
+                        && !settings.ignoredFields().contains(lower)) {
+                    differing.add(lower);
+                }
             }
         }
-        return added;
+        return differing;
     }
 }

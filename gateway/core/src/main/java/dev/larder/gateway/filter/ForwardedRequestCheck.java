@@ -2,31 +2,41 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_LOADBALANCER_RESPONSE_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
+import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.loadbalancer.Response;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
- * Compares a request as it is forwarded with the one that its key was made of. If filters behind the cache have added or changed a
- * field, or have chosen another target, its response belongs to a request that has no key: it is not stored.
+ * Compares a request as it is forwarded with the one that its key was made of. If filters behind the cache have added, changed or
+ * removed a field, or have chosen another target, its response belongs to a request that has no key: it is not stored. Filters are
+ * followed by the comparison as the last of them before those that send requests, to whatever kind of target; filters of header fields,
+ * which HTTP alone has, by that with what those of Gateway and Larder make of the fields.
  */
-public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
+public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(ForwardedRequestCheck.class);
 
@@ -34,9 +44,36 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
     private static final int MAX_TOLD = 1000;
 
+    private static final List<String> KNOWN = List.of("org.springframework.cloud.gateway.", "dev.larder.gateway.");
+
+    private final Supplier<List<HttpHeadersFilter>> known;
+
+    /** @param all all filters of header fields, in their order */
+    public ForwardedRequestCheck(Supplier<List<HttpHeadersFilter>> all) {
+        this.known = SingletonSupplier.of(
+                () -> all.get().stream().filter(ForwardedRequestCheck::isKnown).toList());
+    }
+
+    /** An observation begins where its filter is called, so that this happens once. All that it sets are identifiers of traces. */
+    private static boolean isKnown(HttpHeadersFilter filter) {
+        return KNOWN.stream().anyMatch(filter.getClass().getName()::startsWith)
+                && !(filter instanceof ForwardedRequestCheck)
+                && !(filter instanceof ObservedRequestHttpHeadersFilter);
+    }
+
     /** Checks the requests that are made for an exchange from now on. */
     static void begin(CacheExchange exchange) {
         exchange.exchange().getAttributes().put(ATTRIBUTE, new Keyed(exchange));
+    }
+
+    /** Notes the fields of a request that begins at the cache: those of the client with what the cache asks for. */
+    static void asks(ServerWebExchange exchange, HeaderFields fields) {
+        Keyed keyed = exchange.getAttribute(ATTRIBUTE);
+        if (keyed != null) {
+            var asked = new HttpHeaders();
+            MessageHeadConverter.write(fields, asked);
+            keyed.fields = asked;
+        }
     }
 
     /** Returns why the response to a request must not be stored; empty if it was forwarded as its key says. */
@@ -46,15 +83,28 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
     }
 
     @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        Keyed keyed = exchange.getAttribute(ATTRIBUTE);
+        if (keyed != null) {
+            keyed.compare(exchange, exchange.getRequest().getHeaders(), keyed.fields);
+        }
+        return chain.filter(exchange);
+    }
+
+    @Override
     public HttpHeaders filter(HttpHeaders forwarded, ServerWebExchange exchange) {
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
         if (keyed != null) {
-            keyed.compare(exchange, forwarded);
+            keyed.compare(
+                    exchange,
+                    forwarded,
+                    HttpHeadersFilter.filter(
+                            Objects.requireNonNull(known.get()), keyed.fields, exchange, Type.REQUEST));
         }
         return forwarded;
     }
 
-    /** Behind all other filters of header fields. */
+    /** Behind all other filters but those that send requests: Gateway's beans of the same order come later than these. */
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;
@@ -64,9 +114,10 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
     private static final class Keyed {
 
         private final String route;
-        private final HttpHeaders fields;
         private final URI target;
         private final KeySettings settings;
+        private final @Nullable String host;
+        private volatile HttpHeaders fields;
         private volatile boolean changed;
 
         Keyed(CacheExchange exchange) {
@@ -74,20 +125,26 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter, Ordered {
             this.fields = exchange.exchange().getRequest().getHeaders();
             this.target = exchange.request().target();
             this.settings = exchange.rule().key();
+            this.host = fields.getFirst(HttpHeaders.HOST);
         }
 
-        private void compare(ServerWebExchange exchange, HttpHeaders forwarded) {
+        private void compare(ServerWebExchange exchange, HttpHeaders forwarded, HttpHeaders expected) {
             Response<?> balanced = exchange.getAttribute(GATEWAY_LOADBALANCER_RESPONSE_ATTR);
-            List<String> added = new ArrayList<>(FilteredFields.added(this.fields, forwarded, settings));
-            added.removeIf(name -> name.equalsIgnoreCase(HttpHeaders.COOKIE) && addsInstanceOnly(forwarded, balanced));
+            Set<String> differing = FilteredFields.differing(expected, forwarded, settings);
+            differing.removeIf(
+                    name -> name.equalsIgnoreCase(HttpHeaders.COOKIE) && addsInstanceOnly(forwarded, balanced));
+            if (exchange.getAttributeOrDefault(PRESERVE_HOST_HEADER_ATTRIBUTE, false)
+                    && !Objects.equals(host, exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST))) {
+                differing.add("host");
+            }
             URI url = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR);
             boolean sameTarget =
                     url == null || url.equals(target) || (balanced != null && ExactTargetFilter.areAlike(url, target));
-            if (added.isEmpty() && sameTarget) {
+            if (differing.isEmpty() && sameTarget) {
                 return;
             }
             changed = true;
-            String what = sameTarget ? "the request fields " + added : "the target";
+            String what = sameTarget ? "the request fields " + differing : "the target";
             if (TOLD.size() < MAX_TOLD && TOLD.add(route + ' ' + what)) {
                 log.warn(
                         "Route {}: a filter behind the cache changes {}. Responses to such requests are not stored. Give the filter an"

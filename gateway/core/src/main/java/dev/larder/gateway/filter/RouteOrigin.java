@@ -125,6 +125,7 @@ final class RouteOrigin implements OriginPort {
         }
 
         void ask(RequestHead request) {
+            ForwardedRequestCheck.asks(cacheExchange.exchange(), request.fields());
             CacheStepObservation step = cacheExchange.step(services.spans(), CacheStep.FETCH);
             ContextView interim = background
                     ? OriginShareFilter.inBackground(Context.of(context))
