@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A URI path as invalidation distinguishes paths. Spellings that an origin may treat as one resource are equal: percent-encoding,
@@ -22,14 +23,48 @@ public record ResourcePath(List<String> segments) {
     private static final String BEYOND_URIS = "|{}^`\\[]%";
 
     private static final char NONCHARACTER = '\ufdd0';
+    private static final char BACKSLASH = (char) (NONCHARACTER + BEYOND_URIS.indexOf('\\'));
 
     public ResourcePath {
         segments = List.copyOf(segments);
     }
 
+    /**
+     * Returns all that origins may read from the path of a URI in its raw form, that of {@link #of} first: an encoded slash divides
+     * segments or is part of one, and a number that begins with a zero is decimal or octal.
+     */
+    public static List<ResourcePath> readings(String rawPath) {
+        ResourcePath first = of(rawPath);
+        ResourcePath octal = first.octal();
+        if (octal == first && rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0 && rawPath.indexOf(BACKSLASH) < 0) {
+            return List.of(first);
+        }
+        ResourcePath undivided = undivided(rawPath);
+        return Stream.of(first, octal, undivided, undivided.octal()).distinct().toList();
+    }
+
+    /** Returns the reading in which raw slashes alone divide segments. */
+    private static ResourcePath undivided(String rawPath) {
+        List<String> segments = new ArrayList<>();
+        for (String segment : rawPath.split("/", -1)) {
+            append(segments, withoutParameters(decoded(segment)));
+        }
+        return limited(segments);
+    }
+
+    private ResourcePath octal() {
+        for (String segment : segments) {
+            if (!SegmentSpelling.octal(segment).equals(segment)) {
+                return new ResourcePath(
+                        segments.stream().map(SegmentSpelling::octal).toList());
+            }
+        }
+        return this;
+    }
+
     /** Parses the path of a URI in its raw form; query and fragment are not part of it. */
     public static ResourcePath of(String rawPath) {
-        String path = decoded(rawPath);
+        String path = decoded(rawPath).replace('\\', '/');
         List<String> segments = new ArrayList<>();
         int start = 0;
         while (start <= path.length()) {
@@ -38,6 +73,10 @@ public record ResourcePath(List<String> segments) {
             append(segments, withoutParameters(path.substring(start, end)));
             start = end + 1;
         }
+        return limited(segments);
+    }
+
+    private static ResourcePath limited(List<String> segments) {
         return new ResourcePath(segments.size() <= MAX_SEGMENTS ? segments : segments.subList(0, MAX_SEGMENTS));
     }
 
@@ -97,7 +136,7 @@ public record ResourcePath(List<String> segments) {
 
     private static String decoded(String rawPath) {
         if (rawPath.indexOf('%') < 0) {
-            return rawPath.replace('\\', '/').toLowerCase(Locale.ROOT);
+            return rawPath.toLowerCase(Locale.ROOT);
         }
         byte[] bytes = rawPath.getBytes(StandardCharsets.UTF_8);
         int length = 0;
@@ -107,7 +146,6 @@ public record ResourcePath(List<String> segments) {
             i += octet < 0 ? 0 : 2;
         }
         return withCharacters(new String(bytes, 0, length, StandardCharsets.UTF_8))
-                .replace('\\', '/')
                 .toLowerCase(Locale.ROOT);
     }
 

@@ -1,6 +1,8 @@
 package dev.larder.invalidation;
 
+import java.math.BigInteger;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * One spelling for each item. Origins read numbers and UUIDs from segments, and most are lenient: {@code 7}, {@code 007}, {@code +7}
@@ -16,6 +18,11 @@ final class SegmentSpelling {
     private static final int ASCII = 128;
     private static final String URN = "urn:uuid:";
 
+    /** Long enough for 64 bits. */
+    private static final Pattern OCTAL = Pattern.compile("0o?[0-7]{1,30}");
+
+    private static final int BASE_OF_OCTAL = 8;
+
     private SegmentSpelling() {}
 
     /** Returns the canonical spelling of a segment, which is in lower case; most are canonical. */
@@ -23,11 +30,29 @@ final class SegmentSpelling {
         if (segment.isEmpty() || isPlain(segment)) {
             return segment;
         }
-        String plain = unwrapped(digits(segment));
-        String number = plain.startsWith("+") ? plain.substring(1) : plain;
+        String number = number(segment);
         return number.isEmpty()
                 ? segment
                 : ulid(uuid(withoutZeros(literal(number)).toString()));
+    }
+
+    /**
+     * Returns the decimal digits of a segment that {@code Long.decode} and C's {@code strtol} with base 0 read as an octal number: it
+     * begins with a zero. Any other segment is returned as it is.
+     */
+    static String octal(String segment) {
+        if (segment.isEmpty() || isPlain(segment)) {
+            return segment;
+        }
+        String number = number(segment);
+        return OCTAL.matcher(number).matches()
+                ? new BigInteger(number.replace('o', '0'), BASE_OF_OCTAL).toString()
+                : segment;
+    }
+
+    private static String number(String segment) {
+        String plain = unwrapped(digits(segment));
+        return plain.startsWith("+") ? plain.substring(1) : plain;
     }
 
     /** Returns whether all is done, as for most segments: letters and digits, and hyphens that are not those of a UUID. */

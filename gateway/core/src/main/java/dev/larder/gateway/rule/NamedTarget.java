@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What a request is for, by the names that others may know it by: the path that the client requested, and the one that the route
@@ -27,14 +28,14 @@ public record NamedTarget(String method, URI forwarded, String requested) {
         return ResourcePath.of(raw(forwarded));
     }
 
-    /** Returns all paths, each once; that which is forwarded is the first. */
+    /** Returns all paths by all their readings, each once; that which is forwarded is the first. */
     List<ResourcePath> paths() {
-        ResourcePath first = path();
-        if (requested.equals(raw(forwarded))) {
-            return List.of(first);
-        }
-        ResourcePath second = ResourcePath.of(requested);
-        return first.equals(second) ? List.of(first) : List.of(first, second);
+        List<ResourcePath> paths = ResourcePath.readings(raw(forwarded));
+        return requested.equals(raw(forwarded))
+                ? paths
+                : Stream.concat(paths.stream(), ResourcePath.readings(requested).stream())
+                        .distinct()
+                        .toList();
     }
 
     /**
@@ -42,13 +43,12 @@ public record NamedTarget(String method, URI forwarded, String requested) {
      * segments before the rest of the path, and the other way round.
      */
     public List<ResourcePath> paths(URI named) {
-        ResourcePath path = ResourcePath.of(raw(named));
-        List<ResourcePath> known = paths();
-        if (known.size() == 1) {
-            return List.of(path);
+        List<ResourcePath> paths = ResourcePath.readings(raw(named));
+        List<String> one = path().segments();
+        List<String> other = ResourcePath.of(requested).segments();
+        if (one.equals(other)) {
+            return paths;
         }
-        List<String> one = known.get(0).segments();
-        List<String> other = known.get(1).segments();
         int common = 0;
         while (common < Math.min(one.size(), other.size())
                 && one.get(one.size() - 1 - common).equals(other.get(other.size() - 1 - common))) {
@@ -56,7 +56,10 @@ public record NamedTarget(String method, URI forwarded, String requested) {
         }
         List<String> before = one.subList(0, one.size() - common);
         List<String> instead = other.subList(0, other.size() - common);
-        return List.of(path, moved(path, before, instead), moved(path, instead, before));
+        return paths.stream()
+                .flatMap(path -> Stream.of(path, moved(path, before, instead), moved(path, instead, before)))
+                .distinct()
+                .toList();
     }
 
     private static ResourcePath moved(ResourcePath path, List<String> from, List<String> to) {
