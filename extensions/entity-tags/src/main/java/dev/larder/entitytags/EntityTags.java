@@ -32,7 +32,7 @@ public final class EntityTags {
     /**
      * Creates an empty store of tags.
      *
-     * @param invalidator used by the tags alone
+     * @param invalidator that of the cache, so that every write, purge and delivery of a buffered write makes tags unusable
      * @param uncertainty decides which outcomes count as a write
      * @param uploads handling of the content of writes
      */

@@ -9,9 +9,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.rule.RuleSet;
-import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalInvalidationBus;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,22 +24,16 @@ import org.springframework.context.annotation.Lazy;
 @EnableConfigurationProperties(EntityTagsProperties.class)
 public class EntityTagsAutoConfiguration {
 
-    /** Tags do not outlive the process, so epochs may begin anywhere. */
-    private static final long FIRST_EPOCH = 1;
-
     @Bean
     @Lazy
     EntityTags larderEntityTags(
             InvalidationProperties invalidation,
             EntityTagsProperties properties,
             OriginTags originTags,
-            InvalidationBus bus,
             Invalidator invalidator,
             UploadReceiver uploads) {
         return new EntityTags(
-                bus instanceof LocalInvalidationBus
-                        ? new Invalidator(InvalidationProperties.COUNTERS, FIRST_EPOCH, new LocalInvalidationBus())
-                        : invalidator,
+                invalidator,
                 originTags,
                 invalidation.uncertainty(),
                 uploads,
