@@ -60,13 +60,25 @@ record RequestTarget(int port, String scheme, String method, String host, String
                 server.getPort(), uri.getScheme(), method, host, target(uri.getRawPath() + query, forwarded)));
     }
 
-    /** Returns the target of an exchange's request before routing, if it was recorded. */
-    static Optional<RequestTarget> of(ServerWebExchange exchange) {
-        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    /**
+     * Records the target of an exchange that is dispatched, and returns it. Empty from the second time on, as a fallback or a
+     * {@code forward:} route then answers another request than the client's.
+     */
+    static Optional<RequestTarget> dispatched(ServerWebExchange exchange, UnkeyedFields unkeyed) {
+        Optional<RequestTarget> target =
+                exchange.getAttributes().containsKey(ATTRIBUTE) ? Optional.empty() : of(exchange.getRequest(), unkeyed);
+        exchange.getAttributes().put(ATTRIBUTE, target);
+        return target;
     }
 
+    /** Returns the target of an exchange's request before routing; empty if none was recorded or it was dispatched again. */
+    static Optional<RequestTarget> of(ServerWebExchange exchange) {
+        return exchange.getAttributeOrDefault(ATTRIBUTE, Optional.empty());
+    }
+
+    /** Records it as the target of an exchange that has not been routed. */
     void note(ServerWebExchange exchange) {
-        exchange.getAttributes().put(ATTRIBUTE, this);
+        exchange.getAttributes().put(ATTRIBUTE, Optional.of(this));
     }
 
     /** Returns its number of characters. */

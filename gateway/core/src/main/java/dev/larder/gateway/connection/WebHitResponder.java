@@ -33,11 +33,10 @@ final class WebHitResponder {
 
     /** Answers a request; empty if it is left to the route, for which its target is recorded. */
     Optional<Mono<Void>> answer(ServerWebExchange exchange) {
-        RequestTarget target = RequestTarget.of(exchange.getRequest(), unkeyed).orElse(null);
+        RequestTarget target = RequestTarget.dispatched(exchange, unkeyed).orElse(null);
         if (target == null) {
             return Optional.empty();
         }
-        target.note(exchange);
         CachedRoutingDecision decision = path.mayAnswer(HitLevel.WEB) ? lookup.shortcut(target) : null;
         return decision == null
                         || changesFieldsOfOthers(exchange, decision)

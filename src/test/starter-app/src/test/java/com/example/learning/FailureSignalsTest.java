@@ -84,7 +84,21 @@ import org.springframework.test.context.DynamicPropertySource;
             FailureSignalsTest.ROUTES + "[8].predicates=Path=/unbacked/**",
             FailureSignalsTest.ROUTES + "[8].filters[0].name=CircuitBreaker",
             FailureSignalsTest.ROUTES + "[8].filters[0].args.name=unbacked",
-            FailureSignalsTest.ROUTES + "[8].filters[1]=Cache"
+            FailureSignalsTest.ROUTES + "[8].filters[1]=Cache",
+            FailureSignalsTest.ROUTES + "[9].id=recovering",
+            FailureSignalsTest.ROUTES + "[9].uri=${faulty.uri}",
+            FailureSignalsTest.ROUTES + "[9].predicates=Path=/recovering/**",
+            FailureSignalsTest.ROUTES + "[9].filters[0]=RequestHeaderSize=1KB",
+            FailureSignalsTest.ROUTES + "[9].filters[1].name=CircuitBreaker",
+            FailureSignalsTest.ROUTES + "[9].filters[1].args.name=recovering",
+            FailureSignalsTest.ROUTES + "[9].filters[1].args.fallbackUri=forward:/stored/it",
+            FailureSignalsTest.ROUTES + "[9].filters[2]=Cache",
+            FailureSignalsTest.ROUTES + "[10].id=stored",
+            FailureSignalsTest.ROUTES + "[10].uri=${learning.uri}",
+            FailureSignalsTest.ROUTES + "[10].predicates=Path=/stored/**",
+            FailureSignalsTest.ROUTES + "[10].filters[0]=Cache",
+            "larder.rules.stored.paths=/stored/**",
+            "larder.rules.stored.ttl=60s"
         })
 class FailureSignalsTest {
 
@@ -160,6 +174,24 @@ class FailureSignalsTest {
         assertThat(failures("counted")).isEqualTo(1);
     }
 
+    /** Neither as a hit of the requested URL, nor past the filters of its route. */
+    @Test
+    void aStoredFallbackAnswersOnlyWhileItsOriginFails() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            FAULTY.answer("nonsense\r\n\r\n");
+            assertThat(send("GET", "/recovering/it").body()).startsWith("/stored/it ");
+            assertThat(send("GET", "/recovering/it", "X-Large", "a".repeat(3000))
+                            .statusCode())
+                    .isEqualTo(431);
+            FAULTY.answer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nCache-Control: no-store\r\n\r\nrecovered");
+            assertThat(send("GET", "/recovering/it").body()).isEqualTo("recovered");
+            assertThat(send("GET", "/stored/it").body()).startsWith("/stored/it ");
+            assertThat(send("GET", "/recovering/it", "X-Large", "a".repeat(3000))
+                            .statusCode())
+                    .isEqualTo(431);
+        }
+    }
+
     @Test
     void anOriginThatIsSlowIsAFailureAndTheFallbackAnswers() throws Exception {
         FAULTY.answer("");
@@ -225,8 +257,13 @@ class FailureSignalsTest {
     }
 
     private HttpResponse<String> send(String method, String target) throws Exception {
+        return send(method, target, "Accept", "*/*");
+    }
+
+    private HttpResponse<String> send(String method, String target, String... fields) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target))
+                        .headers(fields)
                         .method(
                                 method,
                                 method.equals("GET") || method.equals("HEAD")
