@@ -198,10 +198,16 @@ final class CacheExchangeFactory {
         return target;
     }
 
-    /** Returns the target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    /**
+     * Returns the target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. A target that
+     * differs from the request in anything else was chosen by a filter, and is all that counts.
+     */
     static URI asked(ServerWebExchange exchange) {
         URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         URI asked = exchange.getRequest().getURI();
+        if (!ExactTargetFilter.areAlike(merged, asked)) {
+            return merged;
+        }
         String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
         String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
         return exact.equals(merged.toString()) ? merged : URI.create(exact);

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
+import java.util.Objects;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -36,7 +37,7 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
             URI asked = CacheExchangeFactory.asked(exchange);
-            if (!asked.equals(merged) && areAlike(asked, merged) && !isGateways(exchange, asked)) {
+            if (!asked.equals(merged) && !isGateways(exchange, asked)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
         }
@@ -50,13 +51,16 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
 
     /** Returns whether path and query of two targets differ in what Gateway changes only. */
     static boolean areAlike(URI one, URI other) {
-        return spelling(one).equals(spelling(other));
+        return (Objects.equals(one.getRawPath(), other.getRawPath())
+                        && Objects.equals(one.getRawQuery(), other.getRawQuery()))
+                || spelling(one).equals(spelling(other));
     }
 
     /** Returns a target without what Gateway changes. */
     private static String spelling(URI target) {
         String query = target.getRawQuery() == null ? "" : target.getRawQuery();
-        return target.getRawPath().replaceAll("/+", "/").replace("%25", "%") + '?' + query.replace("%25", "%");
+        String path = Objects.requireNonNullElse(target.getRawPath(), "");
+        return path.replaceAll("/+", "/").replace("%25", "%") + '?' + query.replace("%25", "%");
     }
 
     /** Behind the load balancer, which changes targets as Gateway does. */
