@@ -89,9 +89,8 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
                 msg instanceof HttpObject object && object.decoderResult().isFailure();
         if (malformed && msg instanceof HttpObject object) {
             passOn();
-            object.setDecoderResult(DecoderResult.failure(new IOException(
-                    "The origin's response is malformed.",
-                    object.decoderResult().cause())));
+            object.setDecoderResult(DecoderResult.failure(
+                    MalformedResponseException.of(object.decoderResult().cause())));
             ctx.close();
         }
         if (msg instanceof LastHttpContent last) {
@@ -172,7 +171,8 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
         boolean senseless = object instanceof HttpResponse response
                 && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
         if (senseless && object.decoderResult().isSuccess()) {
-            object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
+            object.setDecoderResult(
+                    DecoderResult.failure(new MalformedResponseException("The origin's head makes no sense.")));
         }
     }
 

@@ -81,7 +81,8 @@ public enum Reason {
 
     // The origin did not answer.
     ORIGIN_UNREACHABLE(Fwd.NONE),
-    ORIGIN_TIMEOUT(Fwd.NONE);
+    ORIGIN_TIMEOUT(Fwd.NONE),
+    ORIGIN_MALFORMED(Fwd.NONE);
 
     /** RFC 9211 2.2: the tokens of {@code fwd}. */
     private enum Fwd {

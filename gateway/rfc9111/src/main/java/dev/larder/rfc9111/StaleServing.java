@@ -13,6 +13,8 @@ public final class StaleServing {
         CONNECTION,
         /** It did not respond in time. */
         TIMEOUT,
+        /** It was reached, but what it sent is no response, or larger than permitted. */
+        MALFORMED,
         /** It responded with 500, 502, 503 or 504. */
         SERVER_ERROR
     }
@@ -38,8 +40,8 @@ public final class StaleServing {
         if (within(staleness, window.orElse(policy.staleness().staleIfError()))) {
             return Optional.of(Reason.HIT_STALE_IF_ERROR);
         }
-        boolean disconnected =
-                failure != Failure.SERVER_ERROR && policy.staleness().staleOnDisconnect();
+        boolean disconnected = (failure == Failure.CONNECTION || failure == Failure.TIMEOUT)
+                && policy.staleness().staleOnDisconnect();
         return disconnected && window.isEmpty() ? Optional.of(Reason.HIT_STALE_DISCONNECTED) : Optional.empty();
     }
 

@@ -25,6 +25,8 @@ class StaleServingTest {
                 "max-age=2 | 100 | - | CONNECTION | HIT_STALE_DISCONNECTED",
                 "max-age=2 | 100 | - | TIMEOUT | HIT_STALE_DISCONNECTED",
                 "max-age=2 | 100 | - | SERVER_ERROR | -",
+                "max-age=2 | 100 | - | MALFORMED | -",
+                "max-age=2, stale-if-error=60 | 62 | - | MALFORMED | HIT_STALE_IF_ERROR",
                 "max-age=2 | 1 | - | CONNECTION | HIT_STALE_DISCONNECTED",
                 "max-age=2, stale-if-error=60 | 62 | - | SERVER_ERROR | HIT_STALE_IF_ERROR",
                 "max-age=2, stale-if-error=60 | 63 | - | SERVER_ERROR | -",

@@ -44,7 +44,10 @@ record CheckStep(String question, String section, Set<Reason> stops) {
 
     /** Questions that decide whether a response is stored. */
     static final List<CheckStep> STORE = List.of(
-            new CheckStep("Did the origin answer?", "RFC 9111 4.2.4", Set.of(ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT)),
+            new CheckStep(
+                    "Did the origin answer?",
+                    "RFC 9111 4.2.4",
+                    Set.of(ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT, ORIGIN_MALFORMED)),
             new CheckStep("Are responses to the method cacheable?", "RFC 9110 9.2.3", Set.of(METHOD_NOT_CACHEABLE)),
             new CheckStep(
                     "Is the status one that can be stored?",

@@ -107,6 +107,7 @@ final class ReasonText {
         say(Reason.EVENTUAL, "Other members of the cluster may not know of the write yet.");
         say(Reason.ORIGIN_UNREACHABLE, "The origin cannot be reached.");
         say(Reason.ORIGIN_TIMEOUT, "The origin did not answer in time.");
+        say(Reason.ORIGIN_MALFORMED, "The origin's response cannot be read, or its head is too large.");
     }
 
     private static void say(Reason reason, String sentence) {

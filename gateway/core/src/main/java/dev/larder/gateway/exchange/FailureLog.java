@@ -1,12 +1,14 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.metrics.LogSafeText;
+import dev.larder.http.MalformedResponseException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,8 @@ public final class FailureLog {
     /** What is told of more than so many subjects. */
     private static final String OTHERS = "others";
 
+    private static final String MAX_HEADER_SIZE = "spring.cloud.gateway.server.webflux.httpclient.max-header-size";
+
     private static final Map<String, Throttle> THROTTLES = new ConcurrentHashMap<>();
     private static final LongAdder FAULTS = new LongAdder();
 
@@ -37,6 +41,11 @@ public final class FailureLog {
             return;
         }
         String origin = address(target);
+        MalformedResponseException malformed = malformed(error);
+        if (malformed != null) {
+            malformed(origin, malformed);
+            return;
+        }
         happened(origin)
                 .ifPresent(times -> log.warn(
                         "{} does not answer, {} requests since the last line: {}. Their clients get a stored response or an"
@@ -44,6 +53,25 @@ public final class FailureLog {
                         LogSafeText.line(origin),
                         times,
                         LogSafeText.line(text(error))));
+    }
+
+    private static void malformed(String origin, MalformedResponseException error) {
+        happened("malformed " + error.isTooLarge() + " " + origin)
+                .ifPresent(times -> log.warn(
+                        "{} sends responses that cannot be read, {} since the last line: {}. Their clients get an error. {}",
+                        LogSafeText.line(origin),
+                        times,
+                        LogSafeText.line(text(error)),
+                        error.isTooLarge()
+                                ? "Raise " + MAX_HEADER_SIZE + " if the origin needs such a large head."
+                                : "Check what it sends, and that the scheme of the route's uri is the right one."));
+    }
+
+    private static @Nullable MalformedResponseException malformed(@Nullable Throwable error) {
+        if (error == null || error instanceof MalformedResponseException) {
+            return (MalformedResponseException) error;
+        }
+        return malformed(error.getCause());
     }
 
     /** Reports a fault of the gateway itself, which a client gets as 500 or as a response that breaks off. */

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.origin.OriginBusyException;
+import dev.larder.http.MalformedResponseException;
 import dev.larder.http.ProblemJson;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
@@ -49,6 +50,8 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
 
     private static final GatewayProblem UNREACHABLE =
             new GatewayProblem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
+    private static final GatewayProblem MALFORMED = new GatewayProblem(
+            HttpStatus.BAD_GATEWAY, "The origin's response cannot be read, or its head is too large.");
     private static final GatewayProblem LATE =
             new GatewayProblem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
     private static final GatewayProblem ENDLESS = new GatewayProblem(
@@ -81,7 +84,11 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
 
     /** Returns the problem that clients see after this failure of the origin. */
     public static GatewayProblem of(Failure failure) {
-        return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
+        return switch (failure) {
+            case TIMEOUT -> LATE;
+            case MALFORMED -> MALFORMED;
+            case CONNECTION, SERVER_ERROR -> UNREACHABLE;
+        };
     }
 
     /** Reports that the client gets this problem, with the reason if the origin is to blame. */
@@ -90,6 +97,8 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
             report.unanswered(Reason.ORIGIN_TIMEOUT);
         } else if (equals(UNREACHABLE)) {
             report.unanswered(Reason.ORIGIN_UNREACHABLE);
+        } else if (equals(MALFORMED)) {
+            report.unanswered(Reason.ORIGIN_MALFORMED);
         } else {
             report.local();
         }
@@ -106,6 +115,9 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
                 || error instanceof TimeoutException
                 || error instanceof java.util.concurrent.TimeoutException) {
             return Optional.of(Failure.TIMEOUT);
+        }
+        if (error instanceof MalformedResponseException) {
+            return Optional.of(Failure.MALFORMED);
         }
         if (error instanceof IOException || error instanceof AbortedException) {
             return Optional.of(Failure.CONNECTION);

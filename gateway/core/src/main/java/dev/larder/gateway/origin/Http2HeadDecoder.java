@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.http.MalformedResponseException;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -80,7 +81,7 @@ final class Http2HeadDecoder {
     }
 
     static IOException malformed() {
-        return new IOException("The origin's response is malformed.");
+        return new MalformedResponseException();
     }
 
     private static int status(CharSequence value) {
@@ -102,7 +103,7 @@ final class Http2HeadDecoder {
             String value = field.getValue().toString();
             size += name.length() + value.length() + LINE_OVERHEAD;
             if (size > maxSize) {
-                throw new IOException("The origin's response has too many or too large fields.");
+                throw MalformedResponseException.tooLarge(null);
             }
             if (head && name.equals(STATUS)) {
                 continue;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.http.MalformedResponseException;
 import dev.larder.http.OriginFrameGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -349,7 +350,10 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         } else if (outbound) {
             stream.fail(new IOException("The request could not be sent.", cause));
         } else {
-            stream.malformed(Http2HeadDecoder.malformed());
+            stream.malformed(
+                    error instanceof Http2Exception.HeaderListSizeException
+                            ? MalformedResponseException.tooLarge(error)
+                            : MalformedResponseException.of(error));
         }
     }
 

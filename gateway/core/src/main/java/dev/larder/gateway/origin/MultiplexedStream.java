@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.http.MalformedResponseException;
 import dev.larder.http.ResponseReceiver;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
@@ -170,7 +171,7 @@ final class MultiplexedStream implements RequestCarrier {
             throw Http2HeadDecoder.malformed();
         }
         if (++interims > ResponseReceiver.MAX_INTERIM) {
-            throw new IOException("The origin sent too many interim responses.");
+            throw new MalformedResponseException("The origin sent too many interim responses.");
         }
         if (call != null) {
             call.interim(head);

@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.http.MalformedResponseException;
 import dev.larder.http.ResponseReceiver;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
@@ -210,7 +211,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
             HttpObject object = read.take();
             if (object.decoderResult().isFailure()) {
                 ReferenceCountUtil.release(object);
-                fail(malformed());
+                fail(MalformedResponseException.of(object.decoderResult().cause()));
             } else if (object instanceof HttpResponse head) {
                 receive(receiver, head, atHand);
             } else if (object instanceof HttpContent content) {
@@ -227,7 +228,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     private void receive(PooledCall receiver, HttpResponse response, boolean atHand) {
         if (ResponseHeadDecoder.isMeaningless(response)) {
-            fail(malformed());
+            fail(new MalformedResponseException());
         } else if (!ResponseHeadDecoder.isInterim(response)) {
             headArrived = true;
             persistent = ResponseHeadDecoder.isPersistent(response);
@@ -236,7 +237,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
             inInterim = true;
             receiver.interim(ResponseHeadDecoder.head(response));
         } else {
-            fail(new IOException("The origin sent too many interim responses."));
+            fail(new MalformedResponseException("The origin sent too many interim responses."));
         }
     }
 
@@ -268,10 +269,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
             close();
         }
         answeredCall.end(trailers);
-    }
-
-    private static IOException malformed() {
-        return new IOException("The origin's response is malformed.");
     }
 
     /** Nothing more has arrived with the end of the response: the connection is free. */
