@@ -37,9 +37,7 @@ final class RuleDocument {
         that(text.length() <= MOST, name, text.length() + " characters", "it has more than " + MOST);
         List<PropertySource<?>> documents = load(name, text);
         that(documents.size() <= 1, name, documents.size() + " documents", "rules are one document");
-        if (documents.isEmpty()) {
-            return new OriginTrackedMapPropertySource(name, Map.of());
-        }
+        that(!documents.isEmpty(), name, "nothing", "it has no larder.rules; larder.rules: {} is none");
         EnumerablePropertySource<?> source = (EnumerablePropertySource<?>) documents.get(0);
         for (String property : source.getPropertyNames()) {
             Object value = source.getProperty(property);

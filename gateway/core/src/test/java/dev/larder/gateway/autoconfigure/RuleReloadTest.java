@@ -92,6 +92,11 @@ class RuleReloadTest {
             value = {
                 "larder.rules: [ | it is no YAML",
                 "- a | it is no mapping of names to values",
+                "'' | it has no larder.rules",
+                "' ' | it has no larder.rules",
+                "{} | it has no larder.rules",
+                "--- | it has no larder.rules",
+                "# larder.rules.a.paths: /a | it has no larder.rules",
                 "larder.store.max-size: 1GB | only larder.rules is read from it",
                 "server.port: 1 | only larder.rules is read from it",
                 "{a: &a [x], larder: {rules: {a: {paths: *a}}}} | it is no YAML",
@@ -110,7 +115,7 @@ class RuleReloadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"larder.rules: {}", "larder: {rules: {}}", "", "{}"})
+    @ValueSource(strings = {"larder.rules: {}", "larder: {rules: {}}", "{\"larder\": {\"rules\": {}}}"})
     void noRulesAreRulesToo(String document) {
         runs(
                 "old.paths=/old",
