@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** RFC 9110 5.1: a set of field names, which are equal whatever their case. Immutable; a lookup allocates nothing. */
 public final class FieldNames {
@@ -13,6 +14,7 @@ public final class FieldNames {
     /** No names. */
     public static final FieldNames NONE = of();
 
+    private static final Pattern MARKS = Pattern.compile("[\"\\\\]");
     private static final ParsedLineCache<FieldNames> OF_LINES = new ParsedLineCache<>(line -> of(options(line)));
 
     private final Set<String> names;
@@ -47,9 +49,12 @@ public final class FieldNames {
         };
     }
 
-    /** Options are tokens: what a quotation mark encloses is malformed, and goes as well. */
-    private static List<String> options(String line) {
-        return Arrays.stream(line.split(",", -1))
+    /**
+     * Returns the options of one line of Connection. They are tokens: what a quotation mark encloses, or an escape hides, is
+     * malformed, and goes as well.
+     */
+    public static List<String> options(String line) {
+        return Arrays.stream(MARKS.matcher(line).replaceAll("").split(",", -1))
                 .map(String::strip)
                 .filter(option -> !option.isEmpty())
                 .toList();
