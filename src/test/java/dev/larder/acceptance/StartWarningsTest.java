@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings that are valid and have no effect are told at the start; settings that have one are not. */
 class StartWarningsTest {
@@ -78,6 +79,20 @@ class StartWarningsTest {
                 .property("larder.rules.b.paths", "/other/**")
                 .start()) {
             assertThat(gateway.log().since(mark)).noneMatch(entry -> entry.contains("no route forwards such a path"));
+        }
+    }
+
+    /** Whichever of them a route has, the paths of rules that it forwards are told. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "Dictionaries"})
+    void aFilterOfLarderLeavesThePathAlone(String filter) {
+        try (GatewayFixture gateway = unfiltered()
+                .property(ROUTE + "filters[0]", filter)
+                .property("larder.rules.b.paths", "/other/**")
+                .start()) {
+            assertThat(gateway.log()
+                            .await(mark, entry -> entry.contains("no route forwards such a path"), PATIENCE_SECONDS))
+                    .isNotNull();
         }
     }
 

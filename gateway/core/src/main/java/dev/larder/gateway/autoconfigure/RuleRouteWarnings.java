@@ -1,7 +1,5 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSet;
@@ -32,6 +30,9 @@ final class RuleRouteWarnings {
 
     private static final Logger log = LoggerFactory.getLogger(RuleRouteWarnings.class);
     private static final int MAX_IDS = 20;
+
+    /** Filters of Larder and its extensions leave paths alone. */
+    private static final String OF_LARDER = "dev.larder.";
 
     private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
 
@@ -98,8 +99,7 @@ final class RuleRouteWarnings {
     private static boolean mayChangePath(GatewayFilter filter) {
         GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
         String name = itself.getClass().getName();
-        boolean known = itself instanceof CacheFilter || itself instanceof UnsafeRequestRuleFilter;
-        return !known
+        return !name.startsWith(OF_LARDER)
                 && !(name.startsWith(FACTORIES) && !CHANGES_PATH.matcher(name).find());
     }
 
