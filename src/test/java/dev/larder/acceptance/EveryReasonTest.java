@@ -117,7 +117,7 @@ class EveryReasonTest {
                 Place.EXECUTABLE;
             case TOO_LARGE, CONTENT_UNREADABLE, TRUNCATED, ABORTED, VOIDED -> Place.EXECUTABLE;
             case NOT_MODIFIED_WITHOUT_CONDITION, NOT_MODIFIED_MATCHES_NOTHING -> Place.EXECUTABLE;
-            case ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT -> Place.EXECUTABLE;
+            case ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT, ORIGIN_MALFORMED -> Place.EXECUTABLE;
             // A policy that refuses, in a store that is full.
             case NOT_ADMITTED -> Place.SMALL_STORE;
             // A member of a cluster that waits for no other.

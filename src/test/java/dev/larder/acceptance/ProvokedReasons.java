@@ -59,7 +59,7 @@ final class ProvokedReasons implements AutoCloseable {
                 ruled(reason);
             case INVALIDATED, FENCED, WRITE_PENDING, VOIDED, EVENTUAL -> write(reason);
             case NOT_MODIFIED_WITHOUT_CONDITION, NOT_MODIFIED_MATCHES_NOTHING -> unusable(reason);
-            case TRUNCATED, ABORTED, ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT -> failure(reason);
+            case TRUNCATED, ABORTED, ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT, ORIGIN_MALFORMED -> failure(reason);
             case NOT_ADMITTED -> unpopular();
             case LEASE_LAPSED -> lapsed();
             case REQUEST_CHANGED, STORE_FAULT, NO_MEMORY ->
@@ -259,6 +259,7 @@ final class ProvokedReasons implements AutoCloseable {
                     case TRUNCATED -> whole.part(half).cutAt(half.length(), TransferEnd.FIN);
                     case ABORTED -> whole.gate(held).part(half);
                     case ORIGIN_UNREACHABLE -> ResponseScript.raw("").untilClose();
+                    case ORIGIN_MALFORMED -> ResponseScript.status(200, "Content-Length", "three");
                     default -> ResponseScript.ok("late").before(held);
                 });
         if (reason != Reason.ABORTED) {

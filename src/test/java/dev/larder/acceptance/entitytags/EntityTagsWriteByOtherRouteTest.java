@@ -41,9 +41,7 @@ class EntityTagsWriteByOtherRouteTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        CACHED + ", /wi", CACHED + ", /s", CACHED + ", /t", TAGGED + ", /wi", TAGGED + ", /s", TAGGED + ", /t"
-    })
+    @CsvSource({CACHED + ", /wi", CACHED + ", /s", CACHED + ", /t", TAGGED + ", /wi", TAGGED + ", /s", TAGGED + ", /t"})
     void aWriteByAnotherRouteIsSeenByTheNextRead(String read, String write) {
         String path = read + UniquePath.next();
         var version = new AtomicInteger();
@@ -54,7 +52,8 @@ class EntityTagsWriteByOtherRouteTest {
         for (int i = 0; i < 3; i++) {
             String tag = STAGE.get(path).field("ETag");
             assertThat(STAGE.get(path, "If-None-Match", tag).status()).isEqualTo(304);
-            assertThat(STAGE.gateway().send("PUT", write + path, "new").status()).isEqualTo(200);
+            assertThat(STAGE.gateway().send("PUT", write + path, "new").status())
+                    .isEqualTo(200);
             ReceivedResponse changed = STAGE.get(path, "If-None-Match", tag);
             assertThat(changed.status()).isEqualTo(200);
             assertThat(changed.content()).isEqualTo("version " + version);
