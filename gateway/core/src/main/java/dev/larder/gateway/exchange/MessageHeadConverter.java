@@ -6,6 +6,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -60,21 +61,31 @@ public final class MessageHeadConverter {
                         .build());
     }
 
-    /** Returns the Connection fields of a response and those that they name, unless they are there. */
+    /**
+     * Returns the Connection fields of a response and, of all its lines, those that have gone and that any reading of Connection may
+     * name: Spring's takes quotation marks and escapes away. Of those, Connection names each, so that they go no further.
+     */
     private static HeaderFields named(io.netty.handler.codec.http.HttpHeaders received, HeaderFields present) {
         List<String> lines = received.getAll(HttpHeaders.CONNECTION);
         if (lines.stream().allMatch(PERSISTENCE::contains)) {
             return HeaderFields.EMPTY;
         }
-        var connection = HeaderFields.builder();
-        lines.forEach(line -> connection.add(HttpHeaders.CONNECTION, line));
-        FieldNames names = FieldNames.ofConnection(connection.build());
+        var named = HeaderFields.builder();
+        lines.forEach(line -> named.add(HttpHeaders.CONNECTION, line));
+        String said = letters(String.join(",", lines));
         for (Map.Entry<String, String> field : received) {
-            if (names.contains(field.getKey()) && !present.contains(field.getKey())) {
-                connection.add(field.getKey(), field.getValue());
+            String name = field.getKey();
+            if (!name.equalsIgnoreCase(HttpHeaders.CONNECTION)
+                    && said.contains(letters(name))
+                    && !present.values(name).contains(field.getValue())) {
+                named.add(HttpHeaders.CONNECTION, name).add(name, field.getValue());
             }
         }
-        return connection.build();
+        return named.build();
+    }
+
+    private static String letters(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9,]", "");
     }
 
     /** Remembers, once, the header fields that web filters have set in the response: they are kept across attempts. */

@@ -1,12 +1,12 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -186,8 +186,8 @@ public final class UnkeyedFields {
         return lines.isEmpty()
                 ? Set.of()
                 : lines.stream()
-                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                        .map(option -> option.trim().toLowerCase(Locale.ROOT))
+                        .flatMap(line -> FieldNames.options(line).stream())
+                        .map(option -> option.toLowerCase(Locale.ROOT))
                         .filter(option -> !OF_EVERY_CONNECTION.contains(option))
                         .collect(Collectors.toSet());
     }
