@@ -48,7 +48,7 @@ final class DirectiveWords {
         for (CacheDirective directive : directives) {
             if (!directive.wellFormed()) {
                 in(directive.name() + ' ' + directive.argument().orElse(""), BY_LETTERS, read);
-            } else if (!BY_LETTERS.containsValue(directive.name())) {
+            } else if (!isKnown(directive.name())) {
                 in(directive.name(), BY_LETTERS, read);
             }
         }
@@ -60,6 +60,11 @@ final class DirectiveWords {
         List<CacheDirective> read = new ArrayList<>();
         lines.forEach(line -> in(line, FORBIDDING_BY_LETTERS, read));
         return read;
+    }
+
+    /** Returns whether this is the name of a directive that is read by its grammar. */
+    static boolean isKnown(String name) {
+        return BY_LETTERS.containsValue(name);
     }
 
     private static void in(String text, Map<String, String> names, List<CacheDirective> found) {

@@ -31,6 +31,22 @@ final class FieldList {
         return elements;
     }
 
+    /** Returns where a text ends that a character ends, outside quoted strings. */
+    static int end(String text, char last) {
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (quoted && character == '\\') {
+                i++;
+            } else if (character == '"') {
+                quoted = !quoted;
+            } else if (character == last && !quoted) {
+                return i;
+            }
+        }
+        return text.length();
+    }
+
     /** Returns the elements of all lines of a field, in lower case. */
     static List<String> tokens(HeaderFields fields, String name) {
         List<String> lines = fields.values(name);

@@ -33,8 +33,30 @@ public final class ResponseDirectives {
             "vary");
 
     /** Arguments of a qualified {@code private} or {@code no-cache} that a person does not read as names of fields. */
-    private static final Set<String> NO_FIELDS =
-            Set.of("all", "false", "no", "no-cache", "no-store", "off", "on", "private", "public", "true", "yes");
+    private static final Set<String> NO_FIELDS = Set.of(
+            "all",
+            "always",
+            "authenticated",
+            "default",
+            "disabled",
+            "enabled",
+            "everyone",
+            "everything",
+            "false",
+            "no",
+            "no-cache",
+            "no-store",
+            "none",
+            "off",
+            "on",
+            "only",
+            "private",
+            "public",
+            "session",
+            "true",
+            "user",
+            "users",
+            "yes");
 
     private static final ParsedLineCache<ResponseDirectives> OF_LINES =
             new ParsedLineCache<>(line -> new ResponseDirectives(CacheDirectiveSet.of(List.of(line)), false));

@@ -40,19 +40,34 @@ final class TargetedDirectives {
     }
 
     /**
-     * Returns what forbids storing or reuse in fields that do not apply: those that are to be ignored because they are malformed,
-     * and Surrogate-Control. A cache may always refrain from storing, so that ignoring them is kept in what they permit.
+     * Returns what forbids storing or reuse in what does not apply: fields that are to be ignored because they are malformed,
+     * Surrogate-Control, and in valid fields parameters and members that are not known. A cache may always refrain from storing, so
+     * that ignoring them is kept in what they permit.
      */
     static List<CacheDirective> forbidding(HeaderFields response) {
         List<CacheDirective> found = List.of();
         for (String name : SPEAKING) {
             List<String> lines = response.values(name);
-            if (!lines.isEmpty() && (name.equals(SURROGATE) || field(lines).isEmpty())) {
+            if (!lines.isEmpty()) {
+                boolean whole = name.equals(SURROGATE) || field(lines).isEmpty();
                 found = new ArrayList<>(found);
-                found.addAll(DirectiveWords.forbidding(lines));
+                found.addAll(DirectiveWords.forbidding(whole ? lines : ignored(lines)));
             }
         }
         return found;
+    }
+
+    /** RFC 9213 2.1: returns the parameters of valid members, and members that are not known here. */
+    private static List<String> ignored(List<String> lines) {
+        List<String> texts = new ArrayList<>();
+        for (String line : lines) {
+            for (String member : FieldList.elements(line)) {
+                String item = member.substring(0, FieldList.end(member, ';'));
+                String name = item.substring(0, FieldList.end(item, '='));
+                texts.add(DirectiveWords.isKnown(name) ? member.substring(item.length()) : member);
+            }
+        }
+        return texts;
     }
 
     private static CacheDirectiveSet directives(Map<String, StructuredDictionary.Value> members) {

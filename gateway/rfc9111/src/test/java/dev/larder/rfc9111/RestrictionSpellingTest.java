@@ -35,6 +35,8 @@ class RestrictionSpellingTest {
     @ValueSource(
             strings = {
                 "private;",
+                "private=user",
+                "private=\"enabled\"",
                 "private ;",
                 "; private",
                 "private; max-age=60",

@@ -1,5 +1,6 @@
 package dev.larder.rfc9111;
 
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
 import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,6 +78,29 @@ class TargetedDirectivesTest {
 
         assertThat(directives.targeted()).isTrue();
         assertThat(directives.maxAge()).contains(Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "max-age=60;private",
+                "max-age=60; no-store",
+                "public;x=1;private, max-age=60",
+                "max-age=60;x=\"a;b\";no-store",
+                "max-age=60, scope=private",
+                "max-age=60, scope=\"private\"",
+                "max-age=60, x;private"
+            })
+    @EngineObligation(
+            rfc = "RFC 9213",
+            section = "2.1",
+            level = MAY,
+            value = "what is ignored permits nothing, but a cache may refrain from storing by it")
+    void whatIsIgnoredStillForbids(String value) {
+        for (String name : TargetedDirectives.TARGET_LIST) {
+            ResponseDirectives directives = ResponseDirectives.of(HeaderFields.of(name, value));
+            assertThat(directives.isPrivate() || directives.noStore()).as(name).isTrue();
+        }
     }
 
     @Test
