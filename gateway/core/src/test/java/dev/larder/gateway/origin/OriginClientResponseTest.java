@@ -175,7 +175,7 @@ class OriginClientResponseTest {
     void failsForAHeadThatIsTooLong() throws IOException {
         ResponseRecorder response = client.get(origin.address());
         origin.accept().answer("HTTP/1.1 200 OK\r\nX: " + "x".repeat(9000) + "\r\n\r\n");
-        assertThat(response.failure()).hasMessage("The origin's response is malformed.");
+        assertThat(response.failure()).hasMessage("The origin's response has too many or too large fields.");
     }
 
     @ParameterizedTest
