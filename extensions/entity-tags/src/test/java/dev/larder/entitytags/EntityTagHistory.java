@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.Random;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** One random history, step by step: what the service does, and what clients are answered meanwhile. */
+/**
+ * One random history, step by step: what the service does, and what clients are answered meanwhile. Until a write is answered,
+ * clients may be told that what was there before it is current: refused writes have a budget for their fences.
+ */
 final class EntityTagHistory {
 
     private static final List<String> POOLS = List.of("users", "skills", "paths");
@@ -40,6 +43,7 @@ final class EntityTagHistory {
     private static final class Write {
         private final String path;
         private final Asking asking;
+        private final Map<String, Integer> changed = new HashMap<>();
         private boolean applied;
 
         Write(String path, Asking asking) {
@@ -51,7 +55,8 @@ final class EntityTagHistory {
     private final Random random;
     private final EntityTagsFilterFixture rig;
     private final int bypassing;
-    private final Map<String, Integer> state = new HashMap<>();
+    private final Map<String, List<Integer>> states = new HashMap<>();
+    private final Map<String, Integer> acknowledged = new HashMap<>();
     private final Map<View, Got> clients = new HashMap<>();
     private final List<Read> reads = new ArrayList<>();
     private final List<Write> writes = new ArrayList<>();
@@ -86,7 +91,7 @@ final class EntityTagHistory {
         for (int i = 0; i < operations; i++) {
             step();
             if (random.nextInt(10_000) < bypassing) {
-                apply(path());
+                acknowledge(apply(path()));
             }
         }
     }
@@ -127,7 +132,7 @@ final class EntityTagHistory {
         var read = new Read(view, held, asking);
         if (asking.answered()) {
             unasked++;
-            check(read, current(view));
+            checkUnasked(read);
         } else {
             reads.add(read);
         }
@@ -153,6 +158,16 @@ final class EntityTagHistory {
         check(read, read.served.orElseThrow());
     }
 
+    private void checkUnasked(Read read) {
+        String held = read.held.map(Got::content).orElse("nothing");
+        List<Integer> all = states(read.view.path());
+        boolean current = all.subList(acknowledged.getOrDefault(read.view.path(), 0), all.size()).stream()
+                .anyMatch(state -> held.equals(read.view + " " + state));
+        if (read.asking.status() != 304 || !current) {
+            wrong.add(read.view + " has " + held + " and was told so, unasked, is " + current(read.view));
+        }
+    }
+
     private void check(Read read, String expected) {
         Asking answer = read.asking;
         if (answer.status() == 304) {
@@ -176,7 +191,7 @@ final class EntityTagHistory {
     private void apply(Write write) {
         if (!write.applied) {
             write.applied = true;
-            apply(write.path);
+            write.changed.putAll(apply(write.path));
         }
     }
 
@@ -188,35 +203,52 @@ final class EntityTagHistory {
             if (!write.applied) {
                 late.add(write.path);
             }
+            acknowledge(write.changed);
             write.asking.call().orElseThrow().fail(new IOException("reset"));
         } else {
             apply(write);
+            acknowledge(write.changed);
             write.asking.status(random.nextInt(4) == 0 ? 500 : 204);
         }
     }
 
     /** What was written on connections that are lost takes effect at last; then the time is over in which it may. */
     private void laterStill() {
-        late.forEach(this::apply);
+        late.forEach(path -> acknowledge(apply(path)));
         late.clear();
         VirtualTimeScheduler.get().advanceTimeBy(EntityTagsFilterFixture.HOLD.plus(Duration.ofMillis(1)));
     }
 
     /** Something changes: the resource itself, others of its pool, and those of pools that follow from it. */
-    private void apply(String path) {
-        change(path);
+    private Map<String, Integer> apply(String path) {
+        Map<String, Integer> changed = new HashMap<>();
+        change(path, changed);
         String pool = path.split("/", 3)[1];
         for (int i = POOLS.indexOf(pool); i < POOLS.size(); i++) {
-            change("/" + POOLS.get(i) + "/" + random.nextInt(RESOURCES));
+            change("/" + POOLS.get(i) + "/" + random.nextInt(RESOURCES), changed);
         }
+        return changed;
     }
 
-    private void change(String path) {
-        state.put(path, random.nextInt(3));
+    private void change(String path, Map<String, Integer> changed) {
+        List<Integer> all = states(path);
+        all.add(random.nextInt(3));
+        changed.put(path, all.size() - 1);
+    }
+
+    /** From now on, nothing is current that was before these changes. */
+    private void acknowledge(Map<String, Integer> changed) {
+        changed.forEach((path, place) -> acknowledged.merge(path, place, Math::max));
+    }
+
+    /** Returns what a resource has been, the current state last. */
+    private List<Integer> states(String path) {
+        return states.computeIfAbsent(path, unknown -> new ArrayList<>(List.of(0)));
     }
 
     private String current(View view) {
-        return view + " " + state.getOrDefault(view.path(), 0);
+        List<Integer> all = states(view.path());
+        return view + " " + all.get(all.size() - 1);
     }
 
     private String path() {
