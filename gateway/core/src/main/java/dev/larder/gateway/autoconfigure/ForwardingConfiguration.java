@@ -54,7 +54,7 @@ class ForwardingConfiguration {
 
     @Bean
     ExactTargetFilter larderExactTarget(LarderProperties properties) {
-        return new ExactTargetFilter(properties.forward() != ForwardSetting.GATEWAY && !properties.dryRun());
+        return new ExactTargetFilter(!properties.dryRun());
     }
 
     /** An application with its own client may have no settings for the gateway's. */
