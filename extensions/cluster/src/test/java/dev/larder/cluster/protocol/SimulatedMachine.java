@@ -285,7 +285,8 @@ final class SimulatedMachine implements MemberActions {
                     mine,
                     new InvalidationMessage.WriteStart(write, fenced(write, register), unfenced(write, register)),
                     () -> simulatedCluster.at(simulatedCluster.delay(), () -> {
-                        int version = origin.write();
+                        boolean fences = !fenced(write, register).isEmpty();
+                        int version = fences ? origin.write() : origin.writeUnfenced();
                         simulatedCluster.at(
                                 simulatedCluster.delay(),
                                 () -> answered(mine, write, register, () -> origin.released(version)));
