@@ -67,16 +67,12 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     public Optional<Takeover> takeover(RequestHead request, ResourceTags tags) {
         return intake.flatMap(into -> buffering(tags.rule())
                 .filter(how -> how.takes(request))
-                .map(how -> (client, sender, content, scheme) -> how.reaches(scheme)
+                .map(how -> (client, content, scheme) -> how.reaches(scheme)
                         ? unfinished.within(
                                 client,
                                 content,
                                 shared -> into.take(
-                                                request,
-                                                shared,
-                                                tags,
-                                                how,
-                                                MessageHeadConverter.credentials(request) + '\n' + sender)
+                                                request, shared, tags, how, MessageHeadConverter.credentials(request))
                                         .map(verdict -> answer(request, verdict)),
                                 Answer.Declined::new)
                         : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), scheme))));
