@@ -14,27 +14,23 @@ final class FieldList {
     /** Returns the elements of one field line without surrounding whitespace. */
     static List<String> elements(String line) {
         List<String> elements = new ArrayList<>();
-        boolean quoted = false;
         int start = 0;
-        for (int i = 0; i < line.length(); i++) {
-            char character = line.charAt(i);
-            if (quoted && character == '\\') {
-                i++;
-            } else if (character == '"') {
-                quoted = !quoted;
-            } else if (character == ',' && !quoted) {
-                addElement(elements, line.substring(start, i));
-                start = i + 1;
-            }
+        while (start <= line.length()) {
+            int end = end(line, start, ',');
+            addElement(elements, line.substring(start, end));
+            start = end + 1;
         }
-        addElement(elements, line.substring(start));
         return elements;
     }
 
     /** Returns where a text ends that a character ends, outside quoted strings. */
     static int end(String text, char last) {
+        return end(text, 0, last);
+    }
+
+    private static int end(String text, int start, char last) {
         boolean quoted = false;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = start; i < text.length(); i++) {
             char character = text.charAt(i);
             if (quoted && character == '\\') {
                 i++;

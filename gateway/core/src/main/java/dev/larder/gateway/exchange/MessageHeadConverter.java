@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
@@ -26,6 +27,8 @@ public final class MessageHeadConverter {
 
     /** Values of Connection that name no field. */
     private static final FieldNames PERSISTENCE = FieldNames.of("close", "keep-alive");
+
+    private static final Pattern NO_LETTERS = Pattern.compile("[^a-z0-9,]");
 
     private MessageHeadConverter() {}
 
@@ -85,7 +88,7 @@ public final class MessageHeadConverter {
     }
 
     private static String letters(String text) {
-        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9,]", "");
+        return NO_LETTERS.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
     }
 
     /** Remembers, once, the header fields that web filters have set in the response: they are kept across attempts. */

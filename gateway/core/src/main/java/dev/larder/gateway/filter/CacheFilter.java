@@ -55,7 +55,6 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
-        ExactTargetFilter.say(exchange, true);
         PreparedResponse answer = PreparedResponse.begin(exchange);
         answer.onFailure(error -> unkeyed(exchange, answer, error));
         return exchanges

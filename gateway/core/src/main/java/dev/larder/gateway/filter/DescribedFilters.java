@@ -25,14 +25,13 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
     static final DescribedFilters NONE = new DescribedFilters(Set.of(), Map.of(), Set.of());
 
     private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
-    private static final String SET = "SetRequestHeaderGatewayFilterFactory";
-
     /** What these forward depends on what the client has sent, unless that is removed before. */
     private static final Set<String> ADDERS =
             Set.of("AddRequestHeaderGatewayFilterFactory", "AddRequestHeadersIfNotPresentGatewayFilterFactory");
 
     private static final String MAP = "MapRequestHeaderGatewayFilterFactory";
     private static final String REMOVE = "RemoveRequestHeaderGatewayFilterFactory";
+    private static final Set<String> OTHERS = Set.of("SetRequestHeaderGatewayFilterFactory", MAP, REMOVE);
 
     /** One property: {@code name = 'value'}. */
     private static final Pattern PROPERTY = Pattern.compile("(?<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+) = '(?<value>[^']*)'");
@@ -47,8 +46,9 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
             String type = itself.getClass().getName().replaceAll("\\$.*", "");
             String factory = type.startsWith(FACTORIES) ? type.substring(FACTORIES.length()) : "";
             boolean adds = ADDERS.contains(factory);
+            boolean described = adds || OTHERS.contains(factory);
             Matcher property = PROPERTY.matcher(itself.toString());
-            while ((adds || Set.of(SET, MAP, REMOVE).contains(factory)) && property.find()) {
+            while (described && property.find()) {
                 String name = property.group("name").toLowerCase(Locale.ROOT);
                 String value = property.group("value");
                 if (factory.equals(REMOVE)) {

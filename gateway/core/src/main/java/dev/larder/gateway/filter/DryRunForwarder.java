@@ -57,7 +57,7 @@ final class DryRunForwarder {
     }
 
     private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
-        ExactTargetFilter.say(exchange, false);
+        ExactTargetFilter.leaveToGateway(exchange);
         RequestRule rule = tags.rule();
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
         if (isWrite(request, rule)) {

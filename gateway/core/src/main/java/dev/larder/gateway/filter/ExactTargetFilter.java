@@ -18,18 +18,18 @@ import reactor.core.publisher.Mono;
  */
 public final class ExactTargetFilter implements GlobalFilter, Ordered {
 
-    private static final String EXACT = ExactTargetFilter.class.getName() + ".exact";
+    private static final String LEFT = ExactTargetFilter.class.getName() + ".left";
 
-    private final boolean otherwise;
+    private final boolean exact;
 
-    /** @param otherwise whether targets of requests are exact of which nothing is said */
-    public ExactTargetFilter(boolean otherwise) {
-        this.otherwise = otherwise;
+    /** @param exact whether targets are forwarded byte for byte that nobody leaves to Gateway */
+    public ExactTargetFilter(boolean exact) {
+        this.exact = exact;
     }
 
-    /** Says whether the target of a request is forwarded byte for byte. */
-    static void say(ServerWebExchange exchange, boolean exact) {
-        exchange.getAttributes().put(EXACT, exact);
+    /** Leaves the target of a request as Gateway makes it. */
+    static void leaveToGateway(ServerWebExchange exchange) {
+        exchange.getAttributes().put(LEFT, true);
     }
 
     @Override
@@ -45,8 +45,8 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
     }
 
     private boolean isGateways(ServerWebExchange exchange, URI asked) {
-        boolean exact = exchange.getAttributeOrDefault(EXACT, otherwise);
-        return !exact && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
+        boolean left = !exact || exchange.getAttribute(LEFT) != null;
+        return left && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
     }
 
     /** Returns whether path and query of two targets differ in what Gateway changes only. */
