@@ -9,6 +9,8 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A filter may choose a target that has nothing of the client's: it is forwarded, and its response is stored under it. */
 class ChosenTargetTest {
@@ -44,6 +46,20 @@ class ChosenTargetTest {
         });
     }
 
+    /** Whether the client's own target has a query or not, what is stored was asked for without the parameters that do not count. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "?q=1", "?utm_a=1", "?q=1&utm_a=2"})
+    void asksForTheChosenTargetWithoutParametersThatDoNotCount(String query) {
+        with("RequestHeaderToRequestUri=X-To", (origin, gateway) -> {
+            String chosen = origin.uri() + base + "/other/a?utm_a=";
+            String asked =
+                    gateway.get(base + "/shop/d" + query, "X-To", chosen + 1).content();
+            assertThat(asked).isEqualTo(base + "/other/a 1");
+            assertThat(gateway.get(base + "/shop/d" + query, "X-To", chosen + 2).content())
+                    .isEqualTo(asked);
+        });
+    }
+
     @Test
     void dropsWhatIsStoredAfterAWriteUnderEitherName() {
         with("SetRequestUri=${larder.origin}" + base + "/other/{item}", (origin, gateway) -> {
@@ -66,6 +82,8 @@ class ChosenTargetTest {
             }
             try (GatewayFixture gateway = GatewayFixture.inJvm()
                     .origin(origin)
+                    .property("larder.rules.r.paths", "/**")
+                    .property("larder.rules.r.key.query.ignore", "utm_*")
                     .property(ROUTE + "id", "shop")
                     .property(ROUTE + "uri", "${larder.origin}")
                     .property(ROUTE + "predicates[0]", "Path=" + base + "/shop/{item}")

@@ -154,24 +154,27 @@ final class CacheExchangeFactory {
     }
 
     /**
-     * Returns the exchange without anything that is not part of the key but could influence the response: ignored parameters,
-     * also in the URI of the request itself, from which later filters may derive another target; and the authority that the
+     * Returns the exchange without anything that is not part of the key but could influence the response: ignored parameters
+     * of the target, and of the request itself, from which later filters may derive another target; and the authority that the
      * client named.
      */
     private static ServerWebExchange counting(ServerWebExchange exchange, URI target, RequestRule rule) {
         URI asked = exchange.getRequest().getURI();
-        boolean sameQuery = Objects.equals(asked.getRawQuery(), target.getRawQuery());
-        if (!sameQuery) {
+        URI chosen = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        if (target != chosen) {
             exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
         }
+        String query = Objects.equals(asked.getRawQuery(), chosen.getRawQuery())
+                ? target.getRawQuery()
+                : rule.counting(asked).getRawQuery();
         if (!rule.key().host()) {
             exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
             String authority = Objects.requireNonNullElse(target.getRawAuthority(), asked.getRawAuthority());
-            return with(exchange, authority, authority, target.getRawQuery());
+            return with(exchange, authority, authority, query);
         }
-        return sameQuery
+        return Objects.equals(asked.getRawQuery(), query)
                 ? exchange
-                : with(exchange, CacheKeyFactory.host(exchange), asked.getRawAuthority(), target.getRawQuery());
+                : with(exchange, CacheKeyFactory.host(exchange), asked.getRawAuthority(), query);
     }
 
     /** Returns the exchange with this Host field, if it has one, and this authority and query in its URI. */
