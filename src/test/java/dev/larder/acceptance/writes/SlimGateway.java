@@ -1,6 +1,7 @@
 package dev.larder.acceptance.writes;
 
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.BodyFile;
@@ -160,8 +161,10 @@ public final class SlimGateway {
     private static IdempotencyFingerprint repeat(RequestHead head, String key, byte[] content) {
         TruncatedSha256 digest =
                 new TruncatedSha256.Maker().add(ByteBuffer.wrap(content)).digest();
-        return new IdempotencyFingerprint(
-                TruncatedSha256.of(CHANNEL, "\n", key),
+        return IdempotencyFingerprint.of(
+                CHANNEL,
+                MessageHeadConverter.credentials(head),
+                key,
                 TruncatedSha256.of(
                         head.method(),
                         head.target().toString(),

@@ -67,12 +67,16 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     public Optional<Takeover> takeover(RequestHead request, ResourceTags tags) {
         return intake.flatMap(into -> buffering(tags.rule())
                 .filter(how -> how.takes(request))
-                .map(how -> (client, content, scheme) -> how.reaches(scheme)
+                .map(how -> (client, sender, content, scheme) -> how.reaches(scheme)
                         ? unfinished.within(
                                 client,
                                 content,
                                 shared -> into.take(
-                                                request, shared, tags, how, MessageHeadConverter.credentials(request))
+                                                request,
+                                                shared,
+                                                tags,
+                                                how,
+                                                MessageHeadConverter.credentials(request) + sender)
                                         .map(verdict -> answer(request, verdict)),
                                 Answer.Declined::new)
                         : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), scheme))));

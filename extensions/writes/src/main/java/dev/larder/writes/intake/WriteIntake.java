@@ -1,6 +1,7 @@
 package dev.larder.writes.intake;
 
 import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.filter.IrrelevantFields;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.journal.NoSpaceException;
 import dev.larder.rfc9111.HeaderFields;
@@ -18,8 +19,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
@@ -50,14 +53,14 @@ public final class WriteIntake {
      * @param request as it would be forwarded
      * @param content of the request
      * @param tags of the entries that it invalidates
-     * @param credentials identifies the user: Idempotency-Keys of different users are distinct
+     * @param sender identifies the user: Idempotency-Keys of different users are distinct
      */
     public Mono<IntakeVerdict> take(
             RequestHead request,
             Flux<DataBuffer> content,
             ResourceTags tags,
             BufferedWriteRule writeRule,
-            String credentials) {
+            String sender) {
         String channel = tags.rule().name();
         Optional<GatewayProblem> problem = BufferingRequirements.problem(request, writeRule);
         if (problem.isPresent()) {
@@ -65,7 +68,7 @@ public final class WriteIntake {
         }
         return Mono.using(
                 () -> buffer.reserve(channel, BufferingRequirements.announced(request)),
-                room -> room.map(taken -> read(request, content, tags, writeRule, credentials, taken))
+                room -> room.map(taken -> read(request, content, tags, writeRule, sender, taken))
                         .orElseGet(() -> Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)))),
                 room -> room.ifPresent(QuotaReservation::release));
     }
@@ -75,7 +78,7 @@ public final class WriteIntake {
             Flux<DataBuffer> content,
             ResourceTags tags,
             BufferedWriteRule writeRule,
-            String credentials,
+            String sender,
             QuotaReservation room) {
         boolean small = request.fields().contains("Content-Length")
                 && BufferingRequirements.announced(request) <= ContentAccumulator.IN_MEMORY;
@@ -87,7 +90,7 @@ public final class WriteIntake {
                         gathering,
                         writeRule,
                         room,
-                        whole -> upload(request, whole, gathering.digest(), tags, writeRule, credentials))))
+                        whole -> upload(request, whole, gathering.digest(), tags, writeRule, sender))))
                 .doOnCancel(() -> abort(gathering))
                 .onErrorResume(error -> {
                     abort(gathering);
@@ -167,13 +170,13 @@ public final class WriteIntake {
             TruncatedSha256 digest,
             ResourceTags tags,
             BufferedWriteRule writeRule,
-            String credentials)
+            String sender)
             throws IOException {
         String channel = tags.rule().name();
         String key = key(request, content, writeRule.orderBy());
         Optional<IdempotencyFingerprint> repeat = BufferingRequirements.key(request)
-                .map(given -> new IdempotencyFingerprint(
-                        TruncatedSha256.of(channel, credentials, given), whole(request, digest)));
+                .map(given -> IdempotencyFingerprint.of(
+                        channel, sender + told(request, writeRule), given, whole(request, digest)));
         return new IncomingWrite(
                 channel,
                 key.length() > LONGEST_KEY ? TruncatedSha256.of(key).toString() : key,
@@ -181,6 +184,18 @@ public final class WriteIntake {
                 repeat,
                 tags.ofWrite(),
                 content);
+    }
+
+    /** Returns the fields that the origin is told with the write, by which it may tell users apart; identifiers of requests are none. */
+    private static String told(RequestHead request, BufferedWriteRule writeRule) {
+        return writeRule.fields().stream()
+                .filter(name -> request.fields().contains(name) && !IrrelevantFields.has(name))
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .distinct()
+                .sorted()
+                .map(name ->
+                        "\n" + name + ": " + String.join("\n ", request.fields().values(name)))
+                .collect(Collectors.joining());
     }
 
     private InputStream open(WriteContent content) throws IOException {

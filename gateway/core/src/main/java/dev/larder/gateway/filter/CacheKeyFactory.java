@@ -17,7 +17,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -89,6 +91,22 @@ final class CacheKeyFactory {
                     ? withContent(exchange, target, rule, parts)
                     : Mono.just(
                             new KeyedRequest(exchange, key("GET", exchange, target, rule, parts), Optional.empty()));
+        });
+    }
+
+    /**
+     * Returns what tells the sender of a request from others under a rule, beside the credentials in the fields of the request;
+     * empty if nothing does. Other processes with the same rules and filters return the same.
+     *
+     * @param filtered the fields that filters have set in it
+     */
+    Mono<String> sender(ServerWebExchange exchange, RequestRule rule, SortedMap<String, List<String>> filtered) {
+        List<String> parts = new ArrayList<>();
+        FilteredFields.addTo(parts, filtered, rule.key());
+        addFields(parts, exchange, rule.key());
+        return user(exchange, rule).map(user -> {
+            user.ifPresent(known -> parts.add("user " + known));
+            return parts.stream().map(part -> "\n\n" + part).collect(Collectors.joining());
         });
     }
 
@@ -181,11 +199,15 @@ final class CacheKeyFactory {
         parts.addAll(first);
         RouteKeyParts.addTo(parts, exchange, target, settings.host());
         FilteredFields.addTo(parts, FilteredFields.told(exchange), settings);
+        addFields(parts, exchange, settings);
+        settings.cookies().forEach(name -> parts.add("cookie " + name + values(cookies(exchange, name))));
+        return parts;
+    }
+
+    private static void addFields(List<String> parts, ServerWebExchange exchange, KeySettings settings) {
         settings.fields()
                 .forEach(name -> parts.add("field " + name
                         + values(exchange.getRequest().getHeaders().get(name))));
-        settings.cookies().forEach(name -> parts.add("cookie " + name + values(cookies(exchange, name))));
-        return parts;
     }
 
     /** Returns all values of one name, which cannot contain line feeds; no value and an empty value give different results. */

@@ -134,6 +134,17 @@ public final class FilteredFields {
                 || !changed(exchange.getRequest(), of.alike(), dropped).isEmpty();
     }
 
+    /** Returns the recorded fields as in {@link #told}; if a request has not reached a cache, those that it would record there. */
+    SortedMap<String, List<String>> in(ServerWebExchange exchange, Predicate<String> dropped) {
+        if (exchange.getAttributes().containsKey(ATTRIBUTE)) {
+            return told(exchange);
+        }
+        Known of = of(CacheExchange.route(exchange));
+        Set<String> names = new TreeSet<>(of.names());
+        names.addAll(changed(exchange.getRequest(), of.alike(), dropped));
+        return values(names, exchange.getRequest().getHeaders(), dropped);
+    }
+
     /** Returns the recorded fields: lower-case names to forwarded values. */
     static SortedMap<String, List<String>> told(ServerWebExchange exchange) {
         return exchange.getAttributeOrDefault(ATTRIBUTE, new TreeMap<>());

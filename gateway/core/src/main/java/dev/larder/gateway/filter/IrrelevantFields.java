@@ -8,7 +8,7 @@ import java.util.Set;
  * Request fields that filters may set without effect on the cache key: those that the cache itself acts on, those of one
  * connection, and identifiers of a single request. All others count.
  */
-final class IrrelevantFields {
+public final class IrrelevantFields {
 
     private static final Set<String> NAMES = Set.of(
             // Compared by the engine; Authorization counts as the client's (RFC 9111 3.5).
@@ -61,7 +61,7 @@ final class IrrelevantFields {
     private IrrelevantFields() {}
 
     /** Returns whether the field is one of these. */
-    static boolean has(String name) {
+    public static boolean has(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return NAMES.contains(lower) || PREFIXES.stream().anyMatch(lower::startsWith);
     }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ public final class UnkeyedFields {
     /** Returns whether filters have set fields of a request before its route, or its route has such filters. */
     public boolean isFiltered(ServerWebExchange exchange, String route) {
         return filtered.concerns(exchange, route, dropped(exchange));
+    }
+
+    /** Returns the fields that filters have set in a request, and those that they set in others of its route. */
+    SortedMap<String, List<String>> filteredIn(ServerWebExchange exchange) {
+        return filtered.in(exchange, dropped(exchange));
     }
 
     private Predicate<String> dropped(ServerWebExchange exchange) {

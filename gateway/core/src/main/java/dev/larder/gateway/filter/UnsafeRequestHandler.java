@@ -48,10 +48,11 @@ public interface UnsafeRequestHandler {
          * Takes the request over, or declines it.
          *
          * @param client the request as it was received
+         * @param sender what tells its sender from others beside the credentials in its fields
          * @param content content of the request
          * @param scheme scheme of the route's URI, {@code lb} for a load balancer; null if it has none
          */
-        Mono<Answer> answer(ServerHttpRequest client, Flux<DataBuffer> content, @Nullable String scheme);
+        Mono<Answer> answer(ServerHttpRequest client, String sender, Flux<DataBuffer> content, @Nullable String scheme);
     }
 
     /** The response to a request that is not forwarded to the origin now. */

@@ -101,9 +101,15 @@ final class UnsafeRequestProcessor {
         });
     }
 
-    private static Mono<Void> answer(CacheExchange cacheExchange, Takeover takeover) {
-        ServerHttpRequest client = cacheExchange.exchange().getRequest();
-        return takeover.answer(client, client.getBody(), scheme(cacheExchange))
+    private Mono<Void> answer(CacheExchange cacheExchange, Takeover takeover) {
+        ServerWebExchange exchange = cacheExchange.exchange();
+        ServerHttpRequest client = exchange.getRequest();
+        return new CacheKeyFactory(services.requests().users())
+                .sender(
+                        exchange,
+                        cacheExchange.rule(),
+                        services.requests().unkeyed().filteredIn(exchange))
+                .flatMap(sender -> takeover.answer(client, sender, client.getBody(), scheme(cacheExchange)))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
                         ? acknowledge(cacheExchange, acknowledged)
                         : cacheExchange.problem(((Answer.Declined) answer).problem()));
