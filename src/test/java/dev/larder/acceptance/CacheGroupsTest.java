@@ -9,11 +9,14 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.StreamedResponse;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * Cache groups with two origins behind one gateway. RFC 9875 2 puts two responses into the same group only if they come from the
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class CacheGroupsTest {
 
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes[";
+
+    /** Filters of routes that pass writes on. */
+    private static final List<String> WRITING = List.of("Cache", "WriteInvalidation", "EntityTags");
 
     private static ScriptedOrigin one;
     private static ScriptedOrigin two;
@@ -41,10 +47,15 @@ class CacheGroupsTest {
                 .property("larder.collapse.timeout", "60s")
                 .property("larder.rules.groups.paths", "/**")
                 .property("larder.rules.groups.invalidation-scope", "groups");
-        route(builder, 0, one, "/one/**");
-        route(builder, 1, two, "/two/**");
-        route(builder, 2, one, "/one/**");
-        builder.property(ROUTES + "2].order", "-1").property(ROUTES + "2].predicates[1]", "Method=PUT");
+        route(builder, 0, one, "/one/**", "Cache");
+        route(builder, 1, two, "/two/**", "Cache");
+        for (int i = 0; i < WRITING.size(); i++) {
+            String route = ROUTES + (i + 2) + "].";
+            route(builder, i + 2, one, "/one/**", WRITING.get(i));
+            builder.property(route + "order", "-1")
+                    .property(route + "predicates[1]", "Method=PUT")
+                    .property(route + "predicates[2]", "Header=X-By, " + WRITING.get(i));
+        }
         gateway = builder.start();
     }
 
@@ -89,10 +100,12 @@ class CacheGroupsTest {
     }
 
     /** RFC 9875 2.2: what is invalidated takes its groups along, whichever route has stored it. */
-    @Test
-    void aWriteOnAnotherRouteInvalidatesTheGroupsOfWhatItChanges() {
+    @ParameterizedTest
+    @FieldSource("WRITING")
+    void aWriteOnAnotherRouteInvalidatesTheGroupsOfWhatItChanges(String filter) {
         one.on(read, ResponseScript.status(204));
-        assertThat(gateway.send("PUT", read, "content").status()).isEqualTo(204);
+        assertThat(gateway.send("PUT", read, "content", "X-By", filter).status())
+                .isEqualTo(204);
         assertThat(gateway.get(otherGroup).hit()).as("a group in common").isFalse();
         assertThat(gateway.get(otherOrigin).hit())
                 .as("the group of another origin")
@@ -150,11 +163,12 @@ class CacheGroupsTest {
         assertThat(gateway.send("POST", path, "content").status()).isEqualTo(204);
     }
 
-    private static void route(GatewayFixture.Builder builder, int number, ScriptedOrigin origin, String paths) {
+    private static void route(
+            GatewayFixture.Builder builder, int number, ScriptedOrigin origin, String paths, String filter) {
         String route = ROUTES + number + "].";
         builder.property(route + "id", "origin-" + number)
                 .property(route + "uri", origin.uri())
                 .property(route + "predicates[0]", "Path=" + paths)
-                .property(route + "filters[0]", "Cache");
+                .property(route + "filters[0]", filter);
     }
 }

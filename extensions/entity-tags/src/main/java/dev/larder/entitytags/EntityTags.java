@@ -1,10 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.UploadReceiver;
-import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EntryStatus;
@@ -14,8 +11,6 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Vary;
 import java.util.Optional;
-import java.util.Set;
-import reactor.core.publisher.Mono;
 
 /**
  * Entity tags of the services' responses, each valid until a write that may have changed the response is forwarded. All routes
@@ -33,19 +28,13 @@ public final class EntityTags {
      * Creates an empty store of tags.
      *
      * @param invalidator that of the cache, so that every write, purge and delivery of a buffered write makes tags unusable
-     * @param uncertainty decides which outcomes count as a write
-     * @param uploads handling of the content of writes
+     * @param writes that of the cache, so that a write is one whichever filter forwards it: to groups, audit and fence budgets
      */
     public EntityTags(
-            Invalidator invalidator,
-            OriginTags originTags,
-            WriteFence.UnknownOutcomeSettings uncertainty,
-            UploadReceiver uploads,
-            EntityTagLimits limits) {
+            Invalidator invalidator, UnsafeRequestForwarder writes, OriginTags originTags, EntityTagLimits limits) {
         this.invalidator = invalidator;
+        this.writes = writes;
         this.originTags = originTags;
-        this.writes = new UnsafeRequestForwarder(
-                invalidator, target -> Mono.just(Set.of()), originTags, uncertainty, uploads, CacheEventListener.NONE);
         this.limits = limits;
         this.table = new EntityTagTable(limits);
     }

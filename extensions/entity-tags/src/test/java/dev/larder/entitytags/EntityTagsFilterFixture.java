@@ -2,6 +2,7 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -10,6 +11,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.PreparedResponseWriter;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
@@ -21,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -55,12 +58,15 @@ final class EntityTagsFilterFixture {
 
     EntityTagsFilterFixture(EntityTagLimits limits, RuleSet rules) {
         var invalidator = new Invalidator(1 << 12, 1, new LocalInvalidationBus());
-        var tags = new EntityTags(
+        var originTags = new OriginTags(List.of("Surrogate-Key"));
+        var writes = new UnsafeRequestForwarder(
                 invalidator,
-                new OriginTags(List.of("Surrogate-Key")),
+                target -> Mono.just(Set.of()),
+                originTags,
                 new WriteFence.UnknownOutcomeSettings(true, HOLD),
                 UNBOUNDED,
-                limits);
+                CacheEventListener.NONE);
+        var tags = new EntityTags(invalidator, writes, originTags, limits);
         this.filter = new EntityTagsFilter(tags, rules, LarderClock.system());
     }
 

@@ -3,11 +3,10 @@ package dev.larder.entitytags.autoconfigure;
 import dev.larder.entitytags.EntityTagLimits;
 import dev.larder.entitytags.EntityTags;
 import dev.larder.entitytags.EntityTagsGatewayFilterFactory;
-import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,16 +26,14 @@ public class EntityTagsAutoConfiguration {
     @Bean
     @Lazy
     EntityTags larderEntityTags(
-            InvalidationProperties invalidation,
             EntityTagsProperties properties,
             OriginTags originTags,
             Invalidator invalidator,
-            UploadReceiver uploads) {
+            UnsafeRequestForwarder writes) {
         return new EntityTags(
                 invalidator,
+                writes,
                 originTags,
-                invalidation.uncertainty(),
-                uploads,
                 EntityTagLimits.of(properties.maxBody().toBytes()));
     }
 
