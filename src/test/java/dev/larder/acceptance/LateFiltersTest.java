@@ -1,5 +1,6 @@
 package dev.larder.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayFixture;
@@ -7,6 +8,7 @@ import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +23,16 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What filters behind the cache do to requests, of whatever kind they and their target are, is no part of the key: nothing is stored. */
@@ -33,6 +40,11 @@ class LateFiltersTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
     private static final Map<String, String> LOCAL = Map.of(ROUTE + "uri", "forward:/local");
+
+    private static final Map<String, String> QUERIES = Map.of(
+            "larder.rules.q.paths", "/**",
+            "larder.rules.q.methods", "GET,HEAD,QUERY",
+            "larder.rules.q.key.content", "16KB");
 
     private final String path = UniquePath.next();
 
@@ -45,6 +57,56 @@ class LateFiltersTest {
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
             assertThat(other.content()).isEqualTo("local for b");
             assertThat(other.field("Cache-Status")).contains("request-changed");
+        });
+    }
+
+    /** A handler is found by the request itself. */
+    @Test
+    void storesNothingOfHandlersWithAnotherTarget() {
+        with(LOCAL, List.of(LocalHandler.class, LateUri.class), (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("local for null by a");
+            ReceivedResponse other = gateway.get(path, "X-Token", "b");
+            assertThat(other.content()).isEqualTo("local for null by b");
+            assertThat(other.field("Cache-Status")).contains("request-changed");
+        });
+    }
+
+    /** Such a filter comes early enough: what it makes of the request is in the key. */
+    @Test
+    void keepsTargetsOfHandlersApart() {
+        with(LOCAL, List.of(LocalHandler.class, EarlyUri.class), (origin, gateway) -> {
+            for (String token : List.of("a", "b")) {
+                assertThat(gateway.get(path, "X-Token", token).content()).isEqualTo("local for null by " + token);
+                assertThat(gateway.get(path, "X-Token", token).hit()).isTrue();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {LateContent.class, LateMethod.class})
+    void storesNothingOfRequestsWithOtherContentOrMethod(Class<?> filter) {
+        with(QUERIES, List.of(filter), (origin, gateway) -> {
+            for (String method : List.of("GET", "QUERY")) {
+                String content = method.equals("GET") ? "" : "q=1";
+                String type = "application/x-www-form-urlencoded";
+                ReceivedResponse one = gateway.send(method, path, content, "X-Token", "a", "Content-Type", type);
+                ReceivedResponse other = gateway.send(method, path, content, "X-Token", "b", "Content-Type", type);
+                assertThat(other.content()).as(method).isNotEqualTo(one.content());
+                assertThat(other.field("Cache-Status")).contains("request-changed");
+            }
+        });
+    }
+
+    @Test
+    void sharesResponsesToTheContentOfTheKey() {
+        with(QUERIES, List.of(), (origin, gateway) -> {
+            String type = "application/x-www-form-urlencoded";
+            ReceivedResponse one = gateway.send("QUERY", path, "q=1", "X-Token", "a", "Content-Type", type);
+            assertThat(one.status()).isEqualTo(200);
+            assertThat(gateway.send("QUERY", path, "q=1", "X-Token", "a", "Content-Type", type)
+                            .hit())
+                    .isTrue();
+            assertThat(origin.received(path).get(0).body()).isEqualTo("q=1");
         });
     }
 
@@ -136,6 +198,12 @@ class LateFiltersTest {
         return forwarded;
     }
 
+    private static ServerWebExchange byToken(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        URI uri = URI.create(request.getURI() + "?by=" + request.getHeaders().getFirst("X-Token"));
+        return exchange.mutate().request(changed -> changed.uri(uri)).build();
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class LateFilter {
 
@@ -152,6 +220,57 @@ class LateFiltersTest {
         @Bean
         GlobalFilter tenant() {
             return (exchange, chain) -> chain.filter(with(exchange, "X-Tenant"));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateUri {
+
+        @Bean
+        GlobalFilter uri() {
+            return new OrderedFilter(LateFiltersTest::byToken);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EarlyUri {
+
+        @Bean
+        GlobalFilter uri() {
+            return new OrderedFilter(LateFiltersTest::byToken, 10_001);
+        }
+    }
+
+    /** Adds the user to what is asked. */
+    @Configuration(proxyBeanMethods = false)
+    static class LateContent {
+
+        @Bean
+        GlobalFilter content() {
+            return new OrderedFilter(exchange -> {
+                ServerHttpRequest request = exchange.getRequest();
+                byte[] user = ("&user=" + request.getHeaders().getFirst("X-Token")).getBytes(UTF_8);
+                var changed = new ServerHttpRequestDecorator(request) {
+                    @Override
+                    public Flux<DataBuffer> getBody() {
+                        return super.getBody()
+                                .concatWith(Mono.fromSupplier(() ->
+                                        exchange.getResponse().bufferFactory().wrap(user)));
+                    }
+                };
+                return exchange.mutate().request(changed).build();
+            });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateMethod {
+
+        @Bean
+        GlobalFilter method() {
+            return new OrderedFilter(exchange -> exchange.mutate()
+                    .request(request -> request.method(HttpMethod.valueOf("SEARCH")))
+                    .build());
         }
     }
 
@@ -208,21 +327,25 @@ class LateFiltersTest {
                             "/local",
                             request -> ServerResponse.ok()
                                     .header("Cache-Control", "max-age=60")
-                                    .bodyValue("local for " + request.headers().firstHeader("X-Tenant")))
+                                    .bodyValue("local for "
+                                            + request.headers().firstHeader("X-Tenant")
+                                            + request.queryParam("by")
+                                                    .map(by -> " by " + by)
+                                                    .orElse("")))
                     .build();
         }
     }
 
-    private record OrderedFilter(UnaryOperator<ServerWebExchange> change) implements GlobalFilter, Ordered {
+    private record OrderedFilter(UnaryOperator<ServerWebExchange> change, int getOrder)
+            implements GlobalFilter, Ordered {
+
+        OrderedFilter(UnaryOperator<ServerWebExchange> change) {
+            this(change, 20_000);
+        }
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
             return chain.filter(change.apply(exchange));
-        }
-
-        @Override
-        public int getOrder() {
-            return 20_000;
         }
     }
 }

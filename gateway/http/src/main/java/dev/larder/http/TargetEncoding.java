@@ -1,5 +1,8 @@
 package dev.larder.http;
 
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Carries targets of requests through libraries that take nothing but URIs (RFC 3986). Browsers follow the URL standard of
  * WHATWG, which leaves some characters in queries and paths that {@link java.net.URI} and thus Spring refuse. Inside the
@@ -38,6 +41,13 @@ public final class TargetEncoding {
             done = i + 1;
         }
         return uri.append(target, done, target.length()).toString();
+    }
+
+    /** Returns a target with another path and query, both encoded; it has an authority if the target has one. */
+    public static URI with(URI target, String path, @Nullable String query) {
+        String authority = target.getRawAuthority() == null ? "" : "//" + target.getRawAuthority();
+        String exact = target.getScheme() + ':' + authority + path + (query == null ? "" : "?" + query);
+        return exact.equals(target.toString()) ? target : URI.create(exact);
     }
 
     /** Returns whether a URI, or a part of it, stands for a target that is none itself. */

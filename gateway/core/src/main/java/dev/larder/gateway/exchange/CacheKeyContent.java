@@ -1,7 +1,6 @@
 package dev.larder.gateway.exchange;
 
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -33,9 +32,10 @@ public final class CacheKeyContent {
 
     /** Returns the exchange with a request that has this content, which can be read repeatedly. */
     public static ServerWebExchange with(ServerWebExchange exchange, byte[] content) {
-        byte[] copy = Arrays.copyOf(content, content.length);
+        Flux<DataBuffer> copy = flux(
+                Arrays.copyOf(content, content.length), exchange.getResponse().bufferFactory());
         exchange.getAttributes().put(ATTRIBUTE, copy);
-        return replaced(exchange, () -> flux(copy, exchange.getResponse().bufferFactory()));
+        return replaced(exchange, () -> copy);
     }
 
     /** Returns the exchange with a request that has other content. */
@@ -49,11 +49,14 @@ public final class CacheKeyContent {
         return exchange.mutate().request(request).build();
     }
 
-    /** Returns the content that was read for this exchange; empty if none was. */
-    static Flux<DataBuffer> of(ServerWebExchange exchange) {
-        return Optional.<byte[]>ofNullable(exchange.getAttribute(ATTRIBUTE))
-                .map(content -> flux(content, exchange.getResponse().bufferFactory()))
-                .orElseGet(Flux::empty);
+    /** Returns whether content was read for this exchange, be it empty. */
+    static boolean isIn(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
+    /** Returns the content that was read for this exchange, always the same instance; empty if none was. */
+    public static Flux<DataBuffer> of(ServerWebExchange exchange) {
+        return exchange.getAttributeOrDefault(ATTRIBUTE, Flux.empty());
     }
 
     /** Returns a body with this content that can be subscribed to repeatedly. */

@@ -92,12 +92,14 @@ public final class UploadReceiver {
 
     /**
      * Reads ahead and goes on with an exchange that has the content; fails if the content does not arrive or exceeds the limits.
-     * Content that an earlier filter has read, or that is kept in memory for further attempts, is used as filters have left it.
+     * Content that an earlier filter or the cache has read, or that is kept in memory for further attempts, is used as filters have
+     * left it.
      * Content read for an earlier attempt is available to the next.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (!hasContent(exchange.getRequest())
                 || RepeatableContent.isIn(exchange)
+                || CacheKeyContent.isIn(exchange)
                 || exchange.getAttributes().containsKey(TAKEN)) {
             return then.apply(exchange);
         }

@@ -15,6 +15,7 @@ import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.ClientConnection;
+import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HttpDate;
 import dev.larder.rfc9111.Reason;
@@ -203,17 +204,15 @@ final class CacheExchangeFactory {
 
     /**
      * Returns the target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. A target that
-     * differs from the request in anything else was chosen by a filter, and is all that counts.
+     * differs from the request in anything else was chosen by a filter, and is all that counts; but a handler of the application
+     * ({@code forward:}) is found by the request.
      */
     static URI asked(ServerWebExchange exchange) {
         URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         URI asked = exchange.getRequest().getURI();
-        if (!ExactTargetFilter.areAlike(merged, asked)) {
-            return merged;
-        }
-        String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
-        String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
-        return exact.equals(merged.toString()) ? merged : URI.create(exact);
+        return "forward".equals(merged.getScheme()) || ExactTargetFilter.areAlike(merged, asked)
+                ? TargetEncoding.with(merged, asked.getRawPath(), asked.getRawQuery())
+                : merged;
     }
 
     /** Sets the Date field if it is missing (RFC 9110 6.6.1). */

@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
+import dev.larder.gateway.exchange.CacheKeyContent;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.rfc9111.HeaderFields;
@@ -25,15 +26,19 @@ import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
 import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Compares a request as it is forwarded with the one that its key was made of. If filters behind the cache have added, changed or
- * removed a field, or have chosen another target, its response belongs to a request that has no key: it is not stored. Filters are
- * followed by the comparison as the last of them before those that send requests, to whatever kind of target; filters of header fields,
+ * removed a field, or have chosen another target, method or content, its response belongs to a request that has no key: it is not
+ * stored. Filters are followed by the comparison as the last of them before those that send requests, to whatever kind of target; filters of header fields,
  * which HTTP alone has, by that with what those of Gateway and Larder make of the fields.
  */
 public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFilter, Ordered {
@@ -66,13 +71,14 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         exchange.exchange().getAttributes().put(ATTRIBUTE, new Keyed(exchange));
     }
 
-    /** Notes the fields of a request that begins at the cache: those of the client with what the cache asks for. */
+    /** Notes the fields and content of a request that begins at the cache: those of the client with what the cache asks for. */
     static void asks(ServerWebExchange exchange, HeaderFields fields) {
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
         if (keyed != null) {
             var asked = new HttpHeaders();
             MessageHeadConverter.write(fields, asked);
             keyed.fields = asked;
+            keyed.content = CacheKeyContent.of(exchange);
         }
     }
 
@@ -87,6 +93,7 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
         if (keyed != null) {
             keyed.compare(exchange, exchange.getRequest().getHeaders(), keyed.fields);
+            keyed.compareContent(exchange);
         }
         return chain.filter(exchange);
     }
@@ -114,17 +121,23 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
     private static final class Keyed {
 
         private final String route;
+        private final HttpMethod method;
+        private final URI named;
         private final URI target;
         private final KeySettings settings;
         private final @Nullable String host;
         private volatile HttpHeaders fields;
+        private volatile @Nullable Flux<DataBuffer> content;
         private volatile boolean changed;
 
         Keyed(CacheExchange exchange) {
+            ServerHttpRequest request = exchange.exchange().getRequest();
             this.route = exchange.route();
-            this.fields = exchange.exchange().getRequest().getHeaders();
+            this.method = request.getMethod();
+            this.named = request.getURI();
             this.target = exchange.request().target();
             this.settings = exchange.rule().key();
+            this.fields = request.getHeaders();
             this.host = fields.getFirst(HttpHeaders.HOST);
         }
 
@@ -137,14 +150,38 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
                     && !Objects.equals(host, exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST))) {
                 differing.add("host");
             }
-            URI url = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR);
-            boolean sameTarget =
-                    url == null || url.equals(target) || (balanced != null && ExactTargetFilter.areAlike(url, target));
-            if (differing.isEmpty() && sameTarget) {
-                return;
+            if (!differing.isEmpty()) {
+                changed("the request fields " + differing);
             }
+            if (!CacheExchange.route(exchange).equals(route)) {
+                changed("the route, by forwarding to another one, which may have a cache");
+            } else if (!isTargetOf(exchange, balanced)) {
+                changed("the target");
+            }
+            if (!method.equals(exchange.getRequest().getMethod())) {
+                changed("the method, so that writes may invalidate nothing");
+            }
+        }
+
+        /** HTTP is sent to what the attribute says; whoever answers anything else may look at the request as well. */
+        private boolean isTargetOf(ServerWebExchange exchange, @Nullable Response<?> balanced) {
+            URI url = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR);
+            boolean same =
+                    url == null || url.equals(target) || (balanced != null && ExactTargetFilter.areAlike(url, target));
+            boolean http = url != null && String.valueOf(url.getScheme()).startsWith("http");
+            return same && (http || named.equals(exchange.getRequest().getURI()));
+        }
+
+        /** The cache asks with content that is one instance, whoever passes it on; a write has the client's. */
+        private void compareContent(ServerWebExchange exchange) {
+            Flux<DataBuffer> asked = content;
+            if (asked != null && asked != exchange.getRequest().getBody()) {
+                changed("the content");
+            }
+        }
+
+        private void changed(String what) {
             changed = true;
-            String what = sameTarget ? "the request fields " + differing : "the target";
             if (TOLD.size() < MAX_TOLD && TOLD.add(route + ' ' + what)) {
                 log.warn(
                         "Route {}: a filter behind the cache changes {}. Responses to such requests are not stored. Give the filter an"

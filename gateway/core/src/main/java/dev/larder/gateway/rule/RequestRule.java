@@ -1,5 +1,6 @@
 package dev.larder.gateway.rule;
 
+import dev.larder.http.TargetEncoding;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
@@ -76,8 +77,7 @@ public record RequestRule(
         Optional<String> counting = query == null ? Optional.empty() : counting(query);
         return counting.equals(Optional.ofNullable(query))
                 ? target
-                : URI.create(target.getScheme() + "://" + target.getRawAuthority() + target.getRawPath()
-                        + counting.map(rest -> "?" + rest).orElse(""));
+                : TargetEncoding.with(target, target.getRawPath(), counting.orElse(null));
     }
 
     /** Returns whether GET is answered from the store. */
