@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write-ahead log of records that are durable once their stage has completed: no crash of the process or of the
@@ -147,26 +149,46 @@ public final class SegmentLog implements AutoCloseable {
      * @throws IllegalArgumentException if it is longer than the settings allow
      */
     public CompletionStage<RecordPosition> append(ByteBuffer... parts) {
-        return add(List.of(parts), false);
+        return add(entry(List.of(parts), false));
     }
 
     /** Appends a record like {@link #append(ByteBuffer...)}. */
     public CompletionStage<RecordPosition> append(List<ByteBuffer> parts) {
-        return add(List.copyOf(parts), false);
+        return add(entry(List.copyOf(parts), false));
     }
 
     /** Appends a record that frees space later: like {@link #append(ByteBuffer...)}, but it may use the reserved bytes. */
     public CompletionStage<RecordPosition> mark(ByteBuffer... parts) {
-        return add(List.of(parts), true);
+        return add(entry(List.of(parts), true));
     }
 
-    private CompletionStage<RecordPosition> add(List<ByteBuffer> parts, boolean mark) {
+    /**
+     * Appends a record whose position is processed on the writing thread, those of all durable records in their order. What is
+     * attached to a returned stage may run later and elsewhere: the record may be durable by then.
+     *
+     * @param mark whether the record frees space later
+     * @param then processes the position or, on the caller's thread if nothing has been written, a {@link LogException}
+     * @return completes with the result of {@code then}
+     * @throws IllegalArgumentException if it is longer than the settings allow
+     */
+    public <T> CompletionStage<T> append(
+            List<ByteBuffer> parts, boolean mark, BiFunction<RecordPosition, @Nullable Throwable, T> then) {
+        PendingAppend entry = entry(List.copyOf(parts), mark);
+        CompletionStage<T> processed = entry.handle(then);
+        add(entry);
+        return processed;
+    }
+
+    private PendingAppend entry(List<ByteBuffer> parts, boolean mark) {
         long length = parts.stream().mapToLong(ByteBuffer::remaining).sum();
         if (length > settings.maxRecordBytes()) {
             throw new IllegalArgumentException(
                     "a record of " + length + " bytes, but no more than " + settings.maxRecordBytes() + " are allowed");
         }
-        PendingAppend entry = PendingAppend.record(parts, (int) length, mark);
+        return PendingAppend.record(parts, (int) length, mark);
+    }
+
+    private PendingAppend add(PendingAppend entry) {
         writer.waiting().add(entry);
         return entry;
     }

@@ -208,15 +208,15 @@ public final class WriteBuffer implements DeliveryJournal {
     }
 
     private void keep(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome) {
-        log.accept(upload, clock.wall()).whenComplete((write, fault) -> {
-            if (fault != null) {
-                holds.lower(List.of(upload.tags()));
-                refuse(upload, outcome, Refusal.of(fault));
-            } else {
-                deliver.accept(write);
-                over(upload);
-                outcome.complete(new WriteAcceptance.Accepted(write.id(), false));
-            }
+        Consumer<AcknowledgedWrite> durable = write -> {
+            deliver.accept(write);
+            over(upload);
+            outcome.complete(new WriteAcceptance.Accepted(write.id(), false));
+        };
+        log.accept(upload, clock.wall(), durable).exceptionally(fault -> {
+            holds.lower(List.of(upload.tags()));
+            refuse(upload, outcome, Refusal.of(fault));
+            return null;
         });
     }
 

@@ -14,7 +14,6 @@ import dev.larder.writes.buffer.WriteLogRecord.Fate;
 import dev.larder.writes.buffer.WriteLogRecord.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,8 +32,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -206,61 +207,62 @@ public final class WriteLog implements AutoCloseable {
         T at(RecordPosition position);
     }
 
-    /** Appends a record if it is still valid, and indexes it when it is durable. */
+    /** Appends a record, and indexes it when it is durable. */
     <T> CompletionStage<T> append(boolean mark, WriteLogRecord entry, Entered<T> entered) {
-        long newest;
-        CompletionStage<RecordPosition> durable;
-        synchronized (this) {
-            newest = newestSegment();
-            entering.merge(newest, 1, Integer::sum);
-            durable = append(mark, entry);
-        }
-        return durable.handle((at, fault) -> {
-            synchronized (this) {
-                entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
-                if (fault != null) {
-                    if (Refusal.of(fault) == Refusal.DISK_FULL) {
-                        starve();
-                    }
-                    throw new CompletionException(fault);
-                }
-                return entered.at(at);
-            }
-        });
+        return append(mark, entry, entered, indexed -> {});
     }
 
-    private CompletionStage<RecordPosition> append(boolean mark, WriteLogRecord entry) {
+    /** Appends a record, indexes it when it is durable, and passes the result on: on the log's thread, in the order of the log. */
+    private synchronized <T> CompletionStage<T> append(
+            boolean mark, WriteLogRecord entry, Entered<T> entered, Consumer<T> then) {
+        long newest = newestSegment();
+        entering.merge(newest, 1, Integer::sum);
+        BiFunction<RecordPosition, @Nullable Throwable, T> appended = (at, fault) -> {
+            T indexed = indexed(newest, at, fault, entered);
+            then.accept(indexed);
+            return indexed;
+        };
         try {
-            List<ByteBuffer> parts = WriteLogRecordCodec.encode(entry);
-            return mark ? log.mark(parts.toArray(ByteBuffer[]::new)) : log.append(parts);
+            return log.append(WriteLogRecordCodec.encode(entry), mark, appended);
         } catch (RuntimeException e) {
-            return CompletableFuture.failedStage(e);
+            return CompletableFuture.<RecordPosition>failedStage(e).handle(appended);
         }
+    }
+
+    private synchronized <T> T indexed(long newest, RecordPosition at, @Nullable Throwable fault, Entered<T> entered) {
+        entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
+        if (fault != null) {
+            if (Refusal.of(fault) == Refusal.DISK_FULL) {
+                starve();
+            }
+            throw new CompletionException(fault);
+        }
+        return entered.at(at);
     }
 
     long newestSegment() {
         return log.newestSegment();
     }
 
-    /** Makes a write durable. */
-    CompletionStage<AcknowledgedWrite> accept(IncomingWrite upload, Instant now) {
-        synchronized (this) {
-            latest++;
-            var write = new AcknowledgedWrite(
-                    latest,
-                    UUID.randomUUID(),
-                    upload.channel(),
-                    upload.key(),
-                    upload.request(),
-                    nextItem(upload.channel()),
-                    Instant.ofEpochMilli(now.toEpochMilli()),
-                    upload.content().length());
-            var entry = new WriteLogRecord.Accepted(write, upload.tags(), upload.repeat(), upload.content());
-            return append(false, entry, at -> {
-                index.enter(entry, at);
-                return write;
-            });
-        }
+    /** Makes a write durable, and passes it on. */
+    synchronized CompletionStage<AcknowledgedWrite> accept(
+            IncomingWrite upload, Instant now, Consumer<AcknowledgedWrite> then) {
+        latest++;
+        var write = new AcknowledgedWrite(
+                latest,
+                UUID.randomUUID(),
+                upload.channel(),
+                upload.key(),
+                upload.request(),
+                nextItem(upload.channel()),
+                Instant.ofEpochMilli(now.toEpochMilli()),
+                upload.content().length());
+        var entry = new WriteLogRecord.Accepted(write, upload.tags(), upload.repeat(), upload.content());
+        Entered<AcknowledgedWrite> entered = at -> {
+            index.enter(entry, at);
+            return write;
+        };
+        return append(false, entry, entered, then);
     }
 
     private ItemId nextItem(String channel) {
@@ -302,15 +304,14 @@ public final class WriteLog implements AutoCloseable {
         CompletionStage<List<Over>> entered;
         synchronized (this) {
             settling.addAll(numbers);
-            entered = append(true, record, at -> entered(record, at));
+            entered = append(true, record, at -> entered(record, at), over);
         }
         return entered.handle((some, fault) -> {
             boolean isFull = fault != null && Refusal.of(fault) == Refusal.DISK_FULL;
-            if (fault != null && !isFull) {
-                throw new CompletionException(fault);
+            if (isFull) {
+                over.accept(enteredUnrecorded(settled));
             }
-            over.accept(isFull ? enteredUnrecorded(settled) : some);
-            if (isFull && !UnrecordedDeliveries.isEnough(settled)) {
+            if (fault != null && !(isFull && UnrecordedDeliveries.isEnough(settled))) {
                 throw new CompletionException(fault);
             }
             return null;

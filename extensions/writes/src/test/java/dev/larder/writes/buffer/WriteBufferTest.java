@@ -17,11 +17,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -37,14 +40,17 @@ class WriteBufferTest {
     @TempDir
     private Path folder;
 
-    private final List<AcknowledgedWrite> offered = new ArrayList<>();
+    private static final int THREADS = 4;
+    private static final int MANY = 500;
+
+    private final List<AcknowledgedWrite> offered = Collections.synchronizedList(new ArrayList<>());
     private WriteLog log;
     private WriteBuffer buffer;
 
     @BeforeEach
     void open() throws IOException {
         log = WriteLog.open(folder, SETTINGS, Runnable::run);
-        var most = new WriteBufferLimits.ChannelLimit(10, 1 << 20);
+        var most = new WriteBufferLimits.ChannelLimit(THREADS * MANY, 1 << 24);
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
         var invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
         buffer = new WriteBuffer(log, invalidator, limits, LarderClock.system());
@@ -99,5 +105,19 @@ class WriteBufferTest {
                         .join(),
                 (write, attempts) -> waiting.add(write));
         assertThat(waiting).containsExactly(second);
+    }
+
+    /** Those of one key are delivered in this order, in this run and after a restart. */
+    @Test
+    void offersWritesInTheOrderOfTheLog() {
+        var clients = IntStream.range(0, THREADS)
+                .mapToObj(client -> CompletableFuture.runAsync(() -> {
+                    for (int i = 0; i < MANY; i++) {
+                        accept();
+                    }
+                }))
+                .toList();
+        clients.forEach(CompletableFuture::join);
+        assertThat(offered).extracting(AcknowledgedWrite::number).isSorted().hasSize(THREADS * MANY);
     }
 }

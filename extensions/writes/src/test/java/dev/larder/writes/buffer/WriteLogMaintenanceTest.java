@@ -158,8 +158,9 @@ class WriteLogMaintenanceTest {
         var content = new WriteContent.Inline(ByteBuffer.allocate(CONTENT));
         var upload = new IncomingWrite("items", "k", head, Optional.empty(), Set.of(new CacheTag("items")), content);
         try {
-            return Optional.of(
-                    log.accept(upload, Instant.EPOCH).toCompletableFuture().join());
+            return Optional.of(log.accept(upload, Instant.EPOCH, write -> {})
+                    .toCompletableFuture()
+                    .join());
         } catch (CompletionException e) {
             assertThat(e).hasCauseInstanceOf(LogFullException.class);
             return Optional.empty();

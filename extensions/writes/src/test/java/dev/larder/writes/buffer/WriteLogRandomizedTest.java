@@ -95,7 +95,8 @@ class WriteLogRandomizedTest {
                 Optional.empty(),
                 Set.of(new CacheTag("items")),
                 new WriteContent.Inline(bytes));
-        AcknowledgedWrite write = log.accept(upload, NOW).toCompletableFuture().join();
+        AcknowledgedWrite write =
+                log.accept(upload, NOW, accepted -> {}).toCompletableFuture().join();
         waiting.put(write.number(), text);
         ids.put(write.number(), write.id());
         assertThat(items.put(write.number(), write.item())).isNull();

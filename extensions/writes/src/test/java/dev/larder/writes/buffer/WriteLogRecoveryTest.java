@@ -54,7 +54,9 @@ class WriteLogRecoveryTest {
                 Optional.empty(),
                 Set.of(),
                 content);
-        return log.accept(upload, Instant.EPOCH).toCompletableFuture().join();
+        return log.accept(upload, Instant.EPOCH, write -> {})
+                .toCompletableFuture()
+                .join();
     }
 
     private static WriteContent inFile(WriteLog log, String text) throws IOException {
