@@ -47,7 +47,7 @@ class LargeObjectTest {
     private static ScriptedOrigin origin;
     private static GatewayFixture gateway;
 
-    /** The sizes of all contents that may be stored, each of them different. */
+    /** The sizes of all contents that may be stored, each of them different, and none of them one at which a growing file rests. */
     private static final Set<Long> WHOLE = ConcurrentHashMap.newKeySet();
 
     private final String path = UniquePath.next();
@@ -271,7 +271,7 @@ class LargeObjectTest {
     @Test
     void whatIsTooLargeForTheDiskPassesThrough() {
         GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
-        origin.on(path, whole(content));
+        origin.on(path, fresh().part(content));
         for (int i = 1; i <= 2; i++) {
             assertThat(FetchedResponse.by(gateway, path)).matches(each -> each.is(content) && !each.hit());
             assertThat(origin.count(path)).isEqualTo(i);
@@ -339,8 +339,14 @@ class LargeObjectTest {
     }
 
     private void awaitStored(GeneratedContent content) {
-        assertThat(folder.await(sizes -> sizes.contains(content.length()), this::stillServes))
+        assertThat(folder.await(sizes -> sizes.contains(content.length()) && isStored(), this::stillServes))
                 .contains(content.length());
+    }
+
+    /** The file is whole before the index knows of it. */
+    private boolean isStored() {
+        gateway.expect(504);
+        return gateway.head(path, "Cache-Control", "only-if-cached").hit();
     }
 
     private void assertOnlyWholeFiles() {
@@ -348,7 +354,7 @@ class LargeObjectTest {
     }
 
     private GeneratedContent content(int megabytes) {
-        GeneratedContent content = GeneratedContent.of(path, megabytes * MEGABYTE + WHOLE.size());
+        GeneratedContent content = GeneratedContent.of(path, megabytes * MEGABYTE + WHOLE.size() + 1);
         WHOLE.add(content.length());
         return content;
     }
@@ -370,8 +376,8 @@ class LargeObjectTest {
         return head.part(content.slice(0, first)).gate(gate).part(content.slice(first, content.length()));
     }
 
-    private static ResponseScript whole(GeneratedContent content) {
-        return fresh().part(content);
+    private ResponseScript whole(GeneratedContent content) {
+        return new PacedContent(content, folder, WHOLE).addTo(fresh());
     }
 
     private static ResponseScript fresh() {

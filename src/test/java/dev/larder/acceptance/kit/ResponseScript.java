@@ -110,7 +110,7 @@ public final class ResponseScript {
 
     /** Waits at the gate before (the next interim response or) the head goes out. */
     public ResponseScript before(OriginLatch gate) {
-        before.add(new ScriptStep.Hold(gate));
+        before.add(new ScriptStep.Hold(gate::pass));
         return this;
     }
 
@@ -122,6 +122,11 @@ public final class ResponseScript {
 
     /** Waits at the gate before the next part goes out. */
     public ResponseScript gate(OriginLatch gate) {
+        return gate(gate::pass);
+    }
+
+    /** Waits until that returns before the next part goes out. */
+    public ResponseScript gate(Runnable gate) {
         content.add(new ScriptStep.Hold(gate));
         return this;
     }
@@ -134,7 +139,7 @@ public final class ResponseScript {
 
     /** Waits at the gate behind the whole message. */
     public ResponseScript after(OriginLatch gate) {
-        after.add(new ScriptStep.Hold(gate));
+        after.add(new ScriptStep.Hold(gate::pass));
         return this;
     }
 

@@ -43,7 +43,7 @@ final class ScriptPlayer {
         if (step instanceof ScriptStep.Generate generate) {
             generate.octets().forEachPiece(socket.getOutputStream()::write);
         } else if (step instanceof ScriptStep.Hold hold) {
-            hold.gate().pass();
+            hold.gate().run();
         } else if (step instanceof ScriptStep.Delay delay) {
             return !stopped.await(delay.time().toNanos(), TimeUnit.NANOSECONDS);
         } else if (step instanceof ScriptStep.TakeOver takeOver) {

@@ -14,8 +14,8 @@ sealed interface ScriptStep {
     /** Writes these bytes, which are made as they go. */
     record Generate(GeneratedContent octets) implements ScriptStep {}
 
-    /** Waits until the test opens the gate. */
-    record Hold(OriginLatch gate) implements ScriptStep {}
+    /** Waits until that lets it go on. */
+    record Hold(Runnable gate) implements ScriptStep {}
 
     /** Lets that time pass. */
     record Delay(Duration time) implements ScriptStep {}

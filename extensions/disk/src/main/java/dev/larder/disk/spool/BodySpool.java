@@ -19,8 +19,9 @@ import reactor.core.scheduler.Scheduler;
  * Spools a body into a file. The body arrives at the origin's speed, a worker writes it, and clients read at their own speed: the
  * written part from the file, the rest from the heap, which never holds more than a window of it.
  *
- * <p>If the disk cannot keep up or fails, the file is given up: readers go on, the slowest of them sets the speed, and the file
- * is deleted after the last.
+ * <p>If the disk fails, or readers have to wait for it, the file is given up: readers go on, the slowest of them sets the speed, and
+ * the file is deleted after the last. While all readers still have something to read, the disk may take its time, even if the origin
+ * waits: where the processor is what is scarce, readers, too, are behind.
  */
 final class BodySpool implements BodyRecorder {
 
@@ -52,6 +53,7 @@ final class BodySpool implements BodyRecorder {
     private long received;
     private long waitingSince = -1;
     private long waited;
+    private boolean full;
     private boolean writing;
     private boolean kept = true;
     private boolean complete;
@@ -80,9 +82,8 @@ final class BodySpool implements BodyRecorder {
             start = isDue() && !writing;
             writing |= start;
             roomy = hasRoom();
-            if (!roomy) {
-                waitingSince = now();
-            }
+            full |= !roomy;
+            waitIfUnread();
         }
         if (start) {
             worker.schedule(this::write);
@@ -175,6 +176,7 @@ final class BodySpool implements BodyRecorder {
     void left(SpoolReader reader) {
         synchronized (this) {
             readers.remove(reader);
+            waitIfUnread();
         }
         moved();
         closeIfIdle();
@@ -216,6 +218,26 @@ final class BodySpool implements BodyRecorder {
             }
         }
         return complete && !held ? new SpoolReadResult.End(failure) : new SpoolReadResult.Wait();
+    }
+
+    /** To be called when a reader at this position needs more. */
+    synchronized void needed(long position) {
+        if (position == received) {
+            waitForDisk();
+        }
+    }
+
+    /** Without a reader, the origin's connection waits for the disk. */
+    private void waitIfUnread() {
+        if (readers.isEmpty()) {
+            waitForDisk();
+        }
+    }
+
+    private void waitForDisk() {
+        if (full && waitingSince < 0) {
+            waitingSince = now();
+        }
     }
 
     /** Reads written bytes from the file; blocks. */
@@ -290,8 +312,8 @@ final class BodySpool implements BodyRecorder {
         boolean waiting;
         boolean slow;
         synchronized (this) {
-            waiting = kept && waitingSince >= 0;
-            slow = waiting && isTooLong(waited + now() - waitingSince);
+            waiting = kept && full;
+            slow = waiting && waitingSince >= 0 && isTooLong(waited + now() - waitingSince);
         }
         if (slow) {
             files.tooSlow();
@@ -328,10 +350,11 @@ final class BodySpool implements BodyRecorder {
     }
 
     private boolean roomAgain() {
-        if (waitingSince < 0 || !hasRoom()) {
+        if (!full || !hasRoom()) {
             return false;
         }
-        waited += now() - waitingSince;
+        full = false;
+        waited += waitingSince < 0 ? 0 : now() - waitingSince;
         waitingSince = -1;
         return true;
     }

@@ -104,7 +104,11 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
             end(client, ended.failure());
             return false;
         }
-        if (requested.get() == 0 || next instanceof SpoolReadResult.Wait) {
+        if (requested.get() == 0) {
+            return false;
+        }
+        if (next instanceof SpoolReadResult.Wait) {
+            spool.needed(position);
             return false;
         }
         if (next instanceof SpoolReadResult.InFile inFile) {

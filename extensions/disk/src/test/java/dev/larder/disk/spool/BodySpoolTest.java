@@ -223,6 +223,28 @@ class BodySpoolTest {
     }
 
     @Test
+    void aDiskForWhichNoReaderWaitsIsNotTooSlow() {
+        BodySpool spool = spool();
+        var reader = new BodyCollector(spool.readOn(0), MANY - 1);
+        fill(spool);
+        disk.advance(Duration.ofHours(1));
+        assertThat(events).isEmpty();
+        reader.request(2);
+        disk.advance(Duration.ofHours(1));
+        assertThat(events).containsExactly("too slow", "lost", "room");
+    }
+
+    @Test
+    void aDiskForWhichTheOriginAloneWaitsIsTooSlow() {
+        BodySpool spool = spool();
+        var reader = new BodyCollector(spool.readOn(0), 1);
+        fill(spool);
+        reader.cancel();
+        disk.advance(Duration.ofSeconds(1));
+        assertThat(events).containsExactly("too slow", "lost", "room");
+    }
+
+    @Test
     void aDiskThatFailsIsGivenUpAndTheReaderGoesOn() throws IOException {
         full = true;
         BodySpool spool = spool();
