@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><th>state</th><th>readers</th><th>left when</th></tr>
  * <tr><td>recording</td><td>get what is recorded, but for the last octet of an announced length</td><td>it is too long, ends, or breaks off</td></tr>
  * <tr><td>complete</td><td>get the end once the response is stored, or waits no longer for that</td><td></td></tr>
- * <tr><td>continued elsewhere</td><td>go on there</td><td></td></tr>
+ * <tr><td>continued elsewhere</td><td>go on there, or begin there</td><td></td></tr>
  * <tr><td>passing: too long, and nowhere else to go</td><td>share a window of {@link #WINDOW} octets; the origin waits for the slowest, but
  * not longer than {@link ReaderPace#PATIENCE} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
  * ends</td></tr>
@@ -54,7 +54,7 @@ final class HeapRecording implements BodyRecorder {
     private boolean held = true;
     private boolean ended;
     private boolean cleared;
-    private boolean moved;
+    private @Nullable BodyRecorder continued;
     private @Nullable Throwable failure;
     private @Nullable ReaderPace passing;
 
@@ -127,11 +127,11 @@ final class HeapRecording implements BodyRecorder {
         return true;
     }
 
-    /** Readers go on in another recorder, which has all that is recorded here. */
+    /** Readers go on in another recorder, which has all that is recorded here, and later ones begin there. */
     void continueIn(BodyRecorder next) {
         synchronized (this) {
             readers.forEach(reader -> reader.moveTo(next));
-            moved = true;
+            continued = next;
             octets = new byte[0];
             length = 0;
             memory.release();
@@ -365,12 +365,13 @@ final class HeapRecording implements BodyRecorder {
         return !readers.isEmpty();
     }
 
+    /** Who has been told of this recording may come when it has been continued elsewhere. */
     @Override
     public synchronized Reader reader(long first, long end) throws BodyGoneException {
-        if (cleared || moved || passing != null) {
+        if (cleared || passing != null) {
             throw new BodyGoneException();
         }
-        return join(first, end);
+        return continued == null ? join(first, end) : continued.reader(first, end);
     }
 
     @Override

@@ -148,6 +148,21 @@ class JoinedClientTest {
         assertThat(elsewhere.isRead()).isFalse();
     }
 
+    /** It was told of the recording on another loop before that had moved; a second time, it would ask the origin itself. */
+    @Test
+    void beginsWhereTheRestIsIfItComesLate() throws BodyGoneException {
+        var recording = new HeapRecording(
+                OptionalLong.empty(),
+                ExchangeFixture.LIMIT,
+                ContentMemory.Account.UNLIMITED.inBackground().claim());
+        var elsewhere = new ManualRecorder(1000);
+        recording.continueIn(elsewhere);
+        BodyRecorder.Reader late = recording.reader(0, 3);
+        assertThat(elsewhere.isRead()).isTrue();
+        late.cancel();
+        assertThat(elsewhere.isRead()).isFalse();
+    }
+
     @Test
     @Tag("hardening-F1")
     void seesWhatBreaksOff() {
