@@ -3,6 +3,7 @@ package dev.larder.disk.spool;
 import dev.larder.disk.store.BlobContent;
 import dev.larder.gateway.exchange.BodyGoneException;
 import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.ContentMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,7 +18,8 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * Spools a body into a file. The body arrives at the origin's speed, a worker writes it, and clients read at their own speed: the
- * written part from the file, the rest from the heap, which never holds more than a window of it.
+ * written part from the file, the rest from the heap, which never holds more than a window of it. The window is taken from the memory
+ * of the client's address; where none is left, the origin waits for the disk after each piece.
  *
  * <p>If the disk fails, or readers have to wait for it, the file is given up: readers go on, the slowest of them sets the speed, and
  * the file is deleted after the last. While all readers still have something to read, the disk may take its time, even if the origin
@@ -43,6 +45,7 @@ final class BodySpool implements BodyRecorder {
     private final SpoolFileSource files;
     private final Scheduler worker;
     private final Listener listener;
+    private final ContentMemory.Claim memory;
     private final long lastByte;
     private final int batch;
     private final long begun;
@@ -62,11 +65,18 @@ final class BodySpool implements BodyRecorder {
     private boolean closed;
     private @Nullable Throwable failure;
 
-    BodySpool(SpoolFileSource files, Scheduler worker, OptionalLong announced, int batch, Listener listener) {
+    BodySpool(
+            SpoolFileSource files,
+            Scheduler worker,
+            OptionalLong announced,
+            int batch,
+            ContentMemory.Claim memory,
+            Listener listener) {
         this.files = files;
         this.file = new SpoolFile(files);
         this.worker = worker;
         this.listener = listener;
+        this.memory = memory;
         this.batch = batch;
         this.lastByte = announced.orElse(Long.MAX_VALUE) - 1;
         this.begun = worker.now(TimeUnit.NANOSECONDS);
@@ -79,11 +89,11 @@ final class BodySpool implements BodyRecorder {
         synchronized (this) {
             tail.addLast(new SpoolChunk(received, ByteBuffer.wrap(piece)));
             received += piece.length;
-            start = isDue() && !writing;
-            writing |= start;
             roomy = hasRoom();
             full |= !roomy;
             waitIfUnread();
+            start = isDue() && !writing;
+            writing |= start;
         }
         if (start) {
             worker.schedule(this::write);
@@ -191,6 +201,7 @@ final class BodySpool implements BodyRecorder {
                 while (!tail.isEmpty() && tail.getFirst().end() <= slowest) {
                     tail.removeFirst();
                 }
+                memory.keep(waiting());
             }
             room = roomAgain();
         }
@@ -279,13 +290,14 @@ final class BodySpool implements BodyRecorder {
     }
 
     private boolean isDue() {
-        return kept && (complete || received - written >= batch);
+        return kept && (complete || received - written >= batch || (full && received > written));
     }
 
     private synchronized boolean wrote(List<SpoolChunk> pieces) {
         if (kept) {
             pieces.forEach(piece -> tail.removeFirst());
             written = pieces.get(pieces.size() - 1).end();
+            memory.keep(waiting());
         }
         return roomAgain();
     }
@@ -346,7 +358,13 @@ final class BodySpool implements BodyRecorder {
     }
 
     private boolean hasRoom() {
-        return received - (kept ? written : slowest()) < WINDOW;
+        boolean inWindow = received - (kept ? written : slowest()) < WINDOW;
+        return inWindow && (memory.hold(waiting()) || waiting() < PIECE);
+    }
+
+    /** Returns the number of bytes in the heap. */
+    private long waiting() {
+        return tail.isEmpty() ? 0 : received - tail.getFirst().from();
     }
 
     private boolean roomAgain() {
@@ -387,6 +405,8 @@ final class BodySpool implements BodyRecorder {
                 return;
             }
             closed = true;
+            tail.clear();
+            memory.release();
         }
         worker.schedule(file::close);
     }

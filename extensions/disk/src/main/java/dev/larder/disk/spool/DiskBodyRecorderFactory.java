@@ -4,6 +4,7 @@ import dev.larder.disk.store.BlobWriter;
 import dev.larder.disk.store.DiskFolder;
 import dev.larder.gateway.exchange.BodyRecorder;
 import dev.larder.gateway.exchange.BodyRecorderFactory;
+import dev.larder.gateway.exchange.ContentMemory;
 import java.io.IOException;
 import java.util.OptionalLong;
 import reactor.core.scheduler.Scheduler;
@@ -19,13 +20,13 @@ public record DiskBodyRecorderFactory(DiskFolder folder, long maxObjectSize, Sch
         implements BodyRecorderFactory {
 
     @Override
-    public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener) {
-        return begin(announced, BodySpool.BATCH, listener);
+    public BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener listener) {
+        return begin(announced, BodySpool.BATCH, memory, listener);
     }
 
     /** Begins a recording that wakes the worker for so many bytes. */
-    BodySpool begin(OptionalLong announced, int batch, BodyRecorder.Listener listener) {
-        return new BodySpool(new FolderFiles(folder), worker, announced, batch, listener);
+    BodySpool begin(OptionalLong announced, int batch, ContentMemory.Claim memory, BodyRecorder.Listener listener) {
+        return new BodySpool(new FolderFiles(folder), worker, announced, batch, memory, listener);
     }
 
     private record FolderFiles(DiskFolder folder) implements SpoolFileSource {

@@ -6,6 +6,7 @@ import dev.larder.disk.store.DiskFaults;
 import dev.larder.disk.store.DiskFolder;
 import dev.larder.disk.store.OpenBlob;
 import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.ReadableBody;
 import java.io.ByteArrayOutputStream;
 import java.nio.channels.Channels;
@@ -48,7 +49,11 @@ class BodySpoolRandomizedTest {
         int batch = random.nextBoolean() ? 1 : BodySpool.BATCH;
         try (DiskFolder folder = DiskFolder.open(temporary, new DiskFaults(told -> {}))) {
             var spooling = new DiskBodyRecorderFactory(folder, LENGTH, Schedulers.boundedElastic());
-            var spool = spooling.begin(OptionalLong.empty(), batch, new Log());
+            var spool = spooling.begin(
+                    OptionalLong.empty(),
+                    batch,
+                    ContentMemory.Account.UNLIMITED.inBackground().claim(),
+                    new Log());
             List<ByteArrayOutputStream> read = new ArrayList<>();
             int[] from = new int[READERS];
             for (int at = 0; at < body.length; ) {

@@ -10,6 +10,7 @@ import dev.larder.disk.store.DiskFolder;
 import dev.larder.disk.store.OpenBlob;
 import dev.larder.gateway.exchange.BodyGoneException;
 import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.ReadableBody;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +35,8 @@ class BodySpoolTest {
 
     private static final int MANY = BodySpool.WINDOW / BodySpool.PIECE + 1;
 
+    private final ContentMemory.Claim memory =
+            ContentMemory.Account.UNLIMITED.inBackground().claim();
     private final ManualScheduler disk = new ManualScheduler();
     private final List<String> events = new ArrayList<>();
     private @Nullable BlobContent blob;
@@ -121,7 +124,7 @@ class BodySpoolTest {
 
     @Test
     void ofAnAnnouncedLengthTheLastByteComesWhenAllIsStored() {
-        var spool = new BodySpool(inFolder, disk, OptionalLong.of(5), 1, new Log());
+        var spool = new BodySpool(inFolder, disk, OptionalLong.of(5), 1, memory, new Log());
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
         spool.offer(bytes("de"));
@@ -143,7 +146,7 @@ class BodySpoolTest {
 
     @Test
     void theWorkerIsNotWokenForALittle() throws IOException {
-        var spool = new BodySpool(inFolder, disk, OptionalLong.empty(), 4, new Log());
+        var spool = new BodySpool(inFolder, disk, OptionalLong.empty(), 4, memory, new Log());
         spool.offer(bytes("abc"));
         disk.runAll();
         assertThat(files()).isZero();
@@ -331,7 +334,7 @@ class BodySpoolTest {
     }
 
     private BodySpool spool() {
-        return new BodySpool(inFolder, disk, OptionalLong.empty(), 1, new Log());
+        return new BodySpool(inFolder, disk, OptionalLong.empty(), 1, memory, new Log());
     }
 
     private static boolean fill(BodySpool spool) {

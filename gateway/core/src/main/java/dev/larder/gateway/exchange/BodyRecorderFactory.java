@@ -8,8 +8,12 @@ public interface BodyRecorderFactory {
     /** Returns the maximum size of a body in octets; larger responses are not stored. */
     long maxObjectSize();
 
-    /** Begins to record a body, whose announced length may be unknown. */
-    BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener);
+    /**
+     * Begins to record a body, whose announced length may be unknown.
+     *
+     * @param memory from which what waits to be recorded is taken; has taken nothing
+     */
+    BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener listener);
 
     /** Returns whether a body of this announced length, if known, may be recorded. */
     default boolean accepts(OptionalLong announced) {

@@ -2,16 +2,20 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.http.ClientShares;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * The memory that the responses to one client may take before they are handed to its connection: what is being recorded, and what has
- * been read from the store. It is taken from one account of all clients, in the name of the client's address. Where none is left, the
- * response is passed on without being recorded, or read from the store again piece by piece.
+ * The memory that the responses to one client may take before they are handed to its connection: what is being recorded, has been read
+ * from the store, waits for the disk, or is encoded. It is taken from one account of all clients, in the name of the client's address.
+ * Where none is left, the response is passed on without being recorded or encoded, or read from the store again piece by piece.
  */
 public final class ContentMemory {
+
+    /** No client has this address. */
+    private static final InetAddress CACHE = cache();
 
     private final ClientShares shares;
     private final Supplier<@Nullable InetAddress> address;
@@ -38,25 +42,43 @@ public final class ContentMemory {
             return new ContentMemory(shares, () -> clients.of(request));
         }
 
+        /** Returns the memory of what is kept for all clients: it has a share as one client has. */
+        public ContentMemory ofCache() {
+            return new ContentMemory(shares, () -> CACHE);
+        }
+
         /** Returns the memory of work that no client waits for: only the total counts. */
         public ContentMemory inBackground() {
             return new ContentMemory(shares, () -> null);
         }
     }
 
+    private static InetAddress cache() {
+        try {
+            return InetAddress.getByAddress(new byte[4]);
+        } catch (UnknownHostException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     /** Returns a claim that has taken nothing. */
-    Claim claim() {
+    public Claim claim() {
         return new Claim();
     }
 
+    /** Returns the address in whose name it is taken; null if it is not known, or there is no client. */
+    public @Nullable InetAddress owner() {
+        return address.get();
+    }
+
     /** What one response has taken. Thread-safe. */
-    final class Claim {
+    public final class Claim {
 
         private @Nullable InetAddress owner;
         private long taken;
 
         /** Takes more; returns false, and takes nothing, if that is not left. */
-        synchronized boolean take(long octets) {
+        public synchronized boolean take(long octets) {
             if (taken == 0) {
                 owner = address.get();
             }
@@ -66,7 +88,7 @@ public final class ContentMemory {
         }
 
         /** Takes what is missing for a total; returns false, and takes nothing, if that is not left. */
-        synchronized boolean hold(long total) {
+        public synchronized boolean hold(long total) {
             return total <= taken || take(total - taken);
         }
 
@@ -78,8 +100,13 @@ public final class ContentMemory {
             }
         }
 
+        /** Gives back what is more than a total. */
+        public synchronized void keep(long total) {
+            giveBack(taken - total);
+        }
+
         /** Gives back all of it. */
-        synchronized void release() {
+        public synchronized void release() {
             giveBack(taken);
         }
     }

@@ -132,7 +132,7 @@ final class FetchRecording implements ContentReceiver {
             }
             return;
         }
-        var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context.loop(), new Outcome());
+        var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context, new Outcome());
         large = begun;
         recording.continueIn(begun.recorder());
         if (waits && announced.isPresent()) {
@@ -152,7 +152,7 @@ final class FetchRecording implements ContentReceiver {
     /** The initiator becomes one of those who read along. */
     private void passTogether(int passed) {
         BodyRecorderFactory place = recording.passing(context.loop(), context::now);
-        var begun = new LargeRecording(place, announced, new byte[0], context.loop(), new Outcome());
+        var begun = new LargeRecording(place, announced, new byte[0], context, new Outcome());
         begun.abandon();
         large = begun;
         if (waits || atHand) {

@@ -151,7 +151,7 @@ final class HeapRecording implements BodyRecorder {
             }
 
             @Override
-            public BodyRecorder begin(OptionalLong length, Listener listener) {
+            public BodyRecorder begin(OptionalLong length, ContentMemory.Claim claim, Listener listener) {
                 synchronized (HeapRecording.this) {
                     windowFrom = HeapRecording.this.length;
                     passing = new ReaderPace(listener, loop, nanos, memory);

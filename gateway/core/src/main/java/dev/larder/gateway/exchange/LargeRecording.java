@@ -35,12 +35,18 @@ final class LargeRecording {
      *
      * @param announced length in octets, if the response announces it
      * @param recorded octets that have been recorded in the heap
+     * @param context of the exchange, for its loop and its memory
      */
     LargeRecording(
-            BodyRecorderFactory place, OptionalLong announced, byte[] recorded, ExchangeLoop loop, Listener listener) {
+            BodyRecorderFactory place,
+            OptionalLong announced,
+            byte[] recorded,
+            ExchangeContext context,
+            Listener listener) {
+        ExchangeLoop loop = context.loop();
         this.place = place;
         this.announced = announced;
-        this.recorder = place.begin(announced, new BodyRecorder.Listener() {
+        this.recorder = place.begin(announced, context.memory().claim(), new BodyRecorder.Listener() {
 
             @Override
             public void room() {

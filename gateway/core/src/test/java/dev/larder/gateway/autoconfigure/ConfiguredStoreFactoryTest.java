@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.BodyRecorder;
 import dev.larder.gateway.exchange.BodyRecorderFactory;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
 import dev.larder.gateway.store.CacheStoreFactory;
@@ -128,7 +129,7 @@ class ConfiguredStoreFactoryTest {
     private record Recorders(long maxObjectSize) implements BodyRecorderFactory {
 
         @Override
-        public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener) {
+        public BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener listener) {
             throw new IllegalStateException();
         }
     }

@@ -58,7 +58,7 @@ final class ManualRecorder implements BodyRecorderFactory, BodyRecorder {
     }
 
     @Override
-    public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener told) {
+    public BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener told) {
         listener = told;
         events.add("begun");
         return this;

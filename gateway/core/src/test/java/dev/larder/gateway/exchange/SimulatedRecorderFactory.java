@@ -24,7 +24,7 @@ final class SimulatedRecorderFactory implements BodyRecorderFactory {
     }
 
     @Override
-    public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener) {
+    public BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener listener) {
         var recorder = new SimulatedRecorder(history, announced, listener);
         recorders.add(recorder);
         return recorder;
