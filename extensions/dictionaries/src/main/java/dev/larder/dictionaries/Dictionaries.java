@@ -1,6 +1,9 @@
 package dev.larder.dictionaries;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
+import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.http.ClientShares;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +12,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -18,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Earlier responses, and what is encoded with them. Hashes and encodings are computed by one thread, behind the responses: no
  * response waits for it. The thread ends when it is idle, and rests as long as it works, so that it never takes a processor from
- * the requests. What there is no room for, fails, or has waited for {@link DictionaryLimits#MAX_WAIT} is not done.
+ * the requests. What there is no memory for, exceeds the share of the client's address, fails, or has waited for {@link
+ * DictionaryLimits#MAX_WAIT} is not done.
  */
 public final class Dictionaries implements AutoCloseable {
 
@@ -30,21 +33,25 @@ public final class Dictionaries implements AutoCloseable {
     private final LongSupplier clock;
     private final DictionaryTable table;
     private final EncodedResponses encoded;
+    private final ContentMemory.Account memory;
+    private final ClientShares waiting = new ClientShares(DictionaryLimits.WAITING, DictionaryLimits.WAITING_OF_ONE);
     private final Set<Pair> underWay = ConcurrentHashMap.newKeySet();
     private final ThreadPoolExecutor worker;
     private final boolean available;
-    private final AtomicLong heldBytes = new AtomicLong();
 
     /**
      * Creates an empty store of dictionaries.
      *
      * @param clock nanoseconds
+     * @param memory from which content in progress is taken, and what is encoded
      */
-    public Dictionaries(DictionaryLimits limits, LongSupplier clock) {
+    public Dictionaries(DictionaryLimits limits, LongSupplier clock, ContentMemory.Account memory) {
         this.clock = clock;
         this.limits = limits;
         this.table = new DictionaryTable(limits.dictionaryBytes());
-        this.encoded = new EncodedResponses(limits.encodedBytes());
+        this.memory = memory;
+        this.encoded =
+                new EncodedResponses(limits.encodedBytes(), memory.ofCache().claim());
         this.worker = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(DictionaryLimits.WAITING), task -> {
                     var thread = new Thread(task, "larder-dictionaries");
@@ -59,6 +66,11 @@ public final class Dictionaries implements AutoCloseable {
         return limits;
     }
 
+    /** Returns from what the content of responses is taken. */
+    ContentMemory.Account memory() {
+        return memory;
+    }
+
     /** Returns the content of a dictionary that a client has. */
     Optional<byte[]> find(String path, ContentHash hash) {
         return available ? table.find(path, hash) : Optional.empty();
@@ -69,23 +81,9 @@ public final class Dictionaries implements AutoCloseable {
         return available && !table.hasVersion(path, version);
     }
 
-    /** Takes room for content that is held; returns false if there is none left. */
-    boolean reserve(int octets) {
-        if (heldBytes.addAndGet(octets) <= limits.contentBytes()) {
-            return true;
-        }
-        heldBytes.addAndGet(-octets);
-        return false;
-    }
-
-    /** Gives room back. */
-    void release(int octets) {
-        heldBytes.addAndGet(-octets);
-    }
-
-    /** Adds content that has been sent, soon. */
-    void add(String path, String version, byte[] content) {
-        submit(content.length, () -> {
+    /** Adds content that has been sent to a client, soon. */
+    void add(ContentMemory client, String path, String version, byte[] content) {
+        submit(client, content.length, () -> {
             if (DczEncoder.isRaw(content)) {
                 table.add(path, version, ContentHash.of(content), content);
             }
@@ -102,10 +100,10 @@ public final class Dictionaries implements AutoCloseable {
         return encoded.find(pair, content);
     }
 
-    /** Encodes content that has been sent, soon, for the next response. */
-    void encode(Pair pair, byte[] dictionary, byte[] content) {
+    /** Encodes content that has been sent to a client, soon, for the next response. */
+    void encode(ContentMemory client, Pair pair, byte[] dictionary, byte[] content) {
         if (underWay.add(pair)) {
-            submit(content.length, () -> {
+            submit(client, content.length, () -> {
                         if (!encoded.has(pair)) {
                             encoded.add(pair, content, DczEncoder.encode(dictionary, pair.dictionary(), content));
                         }
@@ -116,11 +114,19 @@ public final class Dictionaries implements AutoCloseable {
 
     /** Returns whether nothing waits to be done. */
     boolean isIdle() {
-        return underWay.isEmpty() && heldBytes.get() == 0;
+        return underWay.isEmpty()
+                && worker.getActiveCount() == 0
+                && worker.getQueue().isEmpty();
     }
 
-    private CompletableFuture<Void> submit(int octets, Runnable task) {
-        if (!reserve(octets)) {
+    private CompletableFuture<Void> submit(ContentMemory client, int octets, Runnable task) {
+        InetAddress owner = client.owner();
+        if (!waiting.take(owner, 1)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        ContentMemory.Claim claim = client.claim();
+        if (!claim.take(octets)) {
+            waiting.giveBack(owner, 1);
             return CompletableFuture.completedFuture(null);
         }
         long begun = clock.getAsLong();
@@ -131,7 +137,8 @@ public final class Dictionaries implements AutoCloseable {
             result = CompletableFuture.failedFuture(full);
         }
         return result.whenComplete((done, fault) -> {
-            release(octets);
+            claim.release();
+            waiting.giveBack(owner, 1);
             if (fault != null) {
                 log.debug("A response is not encoded with a dictionary.", fault);
             }

@@ -28,6 +28,9 @@ public record DictionaryLimits(long maxSize, int maxBody) {
     /** Responses that wait to be encoded; more are not. */
     static final int WAITING = 64;
 
+    /** How many of them are sent to one client, or network, at most. */
+    static final int WAITING_OF_ONE = WAITING / 4;
+
     /** How long they wait at most. */
     static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
@@ -41,14 +44,9 @@ public record DictionaryLimits(long maxSize, int maxBody) {
         return maxSize / 2;
     }
 
-    /** Returns the room for encoded responses, which are small beside dictionaries. */
+    /** Returns the room for encoded responses, with what they stand for. */
     long encodedBytes() {
-        return maxSize / 4;
-    }
-
-    /** Returns the room for content of requests that are being answered, however slowly. */
-    long contentBytes() {
-        return maxSize / 4;
+        return maxSize / 2;
     }
 
     boolean bears(long length) {

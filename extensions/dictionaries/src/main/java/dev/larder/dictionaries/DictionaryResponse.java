@@ -1,6 +1,7 @@
 package dev.larder.dictionaries;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.rfc9111.EntityTag;
@@ -83,16 +84,18 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
         Optional<Pair> pair =
                 available.flatMap(hash -> version().map(version -> new Pair(hash, path(request), version)));
         Optional<byte[]> dictionary = pair.flatMap(known -> dictionaries.find(known.path(), known.dictionary()));
-        if ((dictionary.isEmpty() && !isUnknown()) || !dictionaries.reserve(length)) {
+        ContentMemory client = dictionaries.memory().of(exchange.getRequest());
+        ContentMemory.Claim memory = client.claim();
+        if ((dictionary.isEmpty() && !isUnknown()) || !memory.take(length)) {
             return super.writeWith(body);
         }
         Mono<Void> written = dictionary.isPresent() && dictionaries.hasEncoded(pair.orElseThrow())
                 ? writeEncoded(body, length, pair.orElseThrow())
                 : super.writeWith(remembered(body, length, content -> {
-                    remember(content);
-                    dictionary.ifPresent(known -> dictionaries.encode(pair.orElseThrow(), known, content));
+                    remember(client, content);
+                    dictionary.ifPresent(known -> dictionaries.encode(client, pair.orElseThrow(), known, content));
                 }));
-        return written.doFinally(end -> dictionaries.release(length));
+        return written.doFinally(end -> memory.release());
     }
 
     private Optional<DictionaryObstacle> obstacle(ResponseHead head) {
@@ -156,9 +159,9 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
                 });
     }
 
-    private void remember(byte[] content) {
+    private void remember(ContentMemory client, byte[] content) {
         if (isUnknown()) {
-            dictionaries.add(path(request), version().orElseThrow(), content);
+            dictionaries.add(client, path(request), version().orElseThrow(), content);
         }
     }
 

@@ -1,15 +1,20 @@
 package dev.larder.dictionaries;
 
+import dev.larder.gateway.exchange.ContentMemory;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What has been encoded, by dictionary and version. Of too many octets, what has not been asked for longest is dropped. */
+/**
+ * What has been encoded, by dictionary and version. Of more octets than the maximum, or than there is memory for, what has not been
+ * asked for longest is dropped.
+ */
 final class EncodedResponses {
 
     private final long maxBytes;
+    private final ContentMemory.Claim memory;
     private final Map<Pair, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
@@ -36,8 +41,9 @@ final class EncodedResponses {
         }
     }
 
-    EncodedResponses(long maxBytes) {
+    EncodedResponses(long maxBytes, ContentMemory.Claim memory) {
         this.maxBytes = maxBytes;
+        this.memory = memory;
     }
 
     /** Returns whether a version has been encoded. */
@@ -59,10 +65,11 @@ final class EncodedResponses {
         Entry before = entries.put(pair, entry);
         bytes += entry.weight(pair) - (before == null ? 0 : before.weight(pair));
         Iterator<Map.Entry<Pair, Entry>> eldest = entries.entrySet().iterator();
-        while (bytes > maxBytes) {
+        while (bytes > maxBytes || !memory.hold(bytes)) {
             Map.Entry<Pair, Entry> dropped = eldest.next();
             bytes -= dropped.getValue().weight(dropped.getKey());
             eldest.remove();
         }
+        memory.keep(bytes);
     }
 }

@@ -3,19 +3,29 @@ package dev.larder.dictionaries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
+import dev.larder.gateway.exchange.ClientAddresses;
+import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.http.ClientShares;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 
 class DictionariesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final Dictionaries dictionaries =
-            new Dictionaries(new DictionaryLimits(1 << 20, 100_000), System::nanoTime);
+    private static final int MEMORY = 1 << 18;
+    private static final DictionaryLimits LIMITS = new DictionaryLimits(1 << 20, 100_000);
+
+    private final ContentMemory.Account account =
+            new ContentMemory.Account(new ClientShares(4 * MEMORY, MEMORY), ClientAddresses.DIRECT);
+    private final ContentMemory client = of(1);
+    private final Dictionaries dictionaries = new Dictionaries(LIMITS, System::nanoTime, account);
 
     @AfterEach
     void close() {
@@ -25,7 +35,7 @@ class DictionariesTest {
     @Test
     void encodesEachVersionOnce() {
         byte[] before = content("before");
-        dictionaries.add("/a", "1", before);
+        dictionaries.add(client, "/a", "1", before);
         byte[] first = encode(before, "after");
         assertThat(encode(before, "after")).isSameAs(first);
         assertThat(encode(content("other"), "after")).isNotSameAs(first);
@@ -44,7 +54,8 @@ class DictionariesTest {
 
     @Test
     void forgetsEncodedResponsesThatNobodyAskedForLongest() {
-        var small = new Dictionaries(new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000), System::nanoTime);
+        var small = new Dictionaries(
+                new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000), System::nanoTime, account);
         byte[] before = content("before");
         encode(small, before, "after");
         for (int i = 0; i < 8; i++) {
@@ -60,7 +71,7 @@ class DictionariesTest {
         byte[] before = content("before");
         int asked = 20 * DictionaryLimits.WAITING;
         for (int i = 0; i < asked; i++) {
-            dictionaries.encode(pair(before, "after " + i), before, content("after " + i));
+            dictionaries.encode(client, pair(before, "after " + i), before, content("after " + i));
         }
         await(() -> dictionaries.isIdle());
         long encoded = IntStream.range(0, asked)
@@ -71,22 +82,53 @@ class DictionariesTest {
 
     @Test
     void holdsNoMoreContentThanThereIsRoomFor() {
-        int quarter = 1 << 18;
-        assertThat(dictionaries.reserve(quarter)).isTrue();
-        assertThat(dictionaries.reserve(1)).isFalse();
-        dictionaries.encode(pair(content("a"), "b"), content("a"), content("b"));
+        ContentMemory.Claim all = client.claim();
+        assertThat(all.take(MEMORY)).isTrue();
+        dictionaries.encode(client, pair(content("a"), "b"), content("a"), content("b"));
         assertThat(dictionaries.hasEncoded(pair(content("a"), "b"))).isFalse();
-        dictionaries.release(quarter);
+        all.release();
         assertThat(encode(content("a"), "b")).isNotEmpty();
         await(() -> dictionaries.isIdle());
-        assertThat(dictionaries.reserve(quarter)).isTrue();
+        assertThat(all.take(MEMORY)).isTrue();
+    }
+
+    @Test
+    void encodesForOthersWhileOneClientAsksForMoreThanItsShare() {
+        byte[] before = content("before");
+        int asked = 2 * DictionaryLimits.WAITING;
+        for (int i = 0; i < asked; i++) {
+            dictionaries.encode(client, pair(before, "after " + i), before, content("after " + i));
+        }
+        Pair others = pair(before, "of another");
+        dictionaries.encode(of(2), others, before, content("of another"));
+        await(() -> dictionaries.isIdle());
+        assertThat(dictionaries.hasEncoded(others)).isTrue();
+    }
+
+    @Test
+    void takesWhatIsEncodedFromTheShareOfTheCache() {
+        byte[] before = content("before");
+        ContentMemory.Claim rest = account.ofCache().claim();
+        assertThat(rest.take(MEMORY)).isTrue();
+        dictionaries.encode(client, pair(before, "after"), before, content("after"));
+        await(() -> dictionaries.isIdle());
+        assertThat(dictionaries.hasEncoded(pair(before, "after"))).isFalse();
+        rest.release();
+        encode(before, "after");
+        assertThat(rest.take(MEMORY)).isFalse();
+    }
+
+    private ContentMemory of(int last) {
+        return account.of(MockServerHttpRequest.get("/a")
+                .remoteAddress(new InetSocketAddress("192.0.2." + last, 1))
+                .build());
     }
 
     @Test
     void leavesAsItIsWhatFails() {
         dictionaries.close();
         byte[] before = content("before");
-        dictionaries.encode(pair(before, "after"), before, content("after"));
+        dictionaries.encode(client, pair(before, "after"), before, content("after"));
         assertThat(dictionaries.isIdle()).isTrue();
         assertThat(dictionaries.hasEncoded(pair(before, "after"))).isFalse();
     }
@@ -95,9 +137,9 @@ class DictionariesTest {
         return encode(dictionaries, before, after);
     }
 
-    private static byte[] encode(Dictionaries dictionaries, byte[] before, String after) {
+    private byte[] encode(Dictionaries dictionaries, byte[] before, String after) {
         Pair pair = pair(before, after);
-        dictionaries.encode(pair, before, content(after));
+        dictionaries.encode(client, pair, before, content(after));
         await(() -> dictionaries.hasEncoded(pair));
         return dictionaries.findEncoded(pair, content(after)).orElseThrow();
     }

@@ -3,6 +3,7 @@ package dev.larder.dictionaries.autoconfigure;
 import dev.larder.dictionaries.Dictionaries;
 import dev.larder.dictionaries.DictionariesGatewayFilterFactory;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,8 +22,9 @@ public class DictionariesAutoConfiguration {
 
     @Bean
     @Lazy
-    Dictionaries larderDictionaries(DictionariesProperties properties, LarderClock clock) {
-        return new Dictionaries(properties.limits(), clock::nanos);
+    Dictionaries larderDictionaries(
+            DictionariesProperties properties, LarderClock clock, ContentMemory.Account memory) {
+        return new Dictionaries(properties.limits(), clock::nanos, memory);
     }
 
     @Bean

@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Differences from responses that clients have already.
  *
- * @param maxSize Maximum size of all earlier responses that are remembered, what is encoded with them, and content in progress.
+ * @param maxSize Maximum size of all earlier responses that are remembered, and of what is encoded with them.
  * @param requireHttps Whether only requests by HTTPS have to do with dictionaries; false behind a proxy that ends TLS.
  */
 @ConfigurationProperties("larder.dictionaries")
