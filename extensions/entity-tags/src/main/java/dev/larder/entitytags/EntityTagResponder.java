@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
@@ -173,7 +174,11 @@ final class EntityTagResponder {
         return tags.find(asked.resourceTags(), asked.key(), asked.question().request());
     }
 
+    /** The response to a request that filters have changed after its key was made belongs to no key. */
     private void keep(EntityTagExchange asked, ResponseHead head, EntityTag tag, EpochStamp stamp) {
+        if (ForwardedRequestCheck.obstacle(asked.exchange()).isPresent()) {
+            return;
+        }
         tags.keep(asked.resourceTags(), asked.key(), asked.question().request(), head, tag, stamp)
                 .ifPresent(why -> log.debug(
                         "The entity tag of a response from pool {} is not kept: {}",

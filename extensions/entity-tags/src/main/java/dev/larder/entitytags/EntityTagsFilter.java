@@ -7,6 +7,9 @@ import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.FilteredFields;
+import dev.larder.gateway.filter.ForwardedRequestCheck;
+import dev.larder.gateway.filter.KeyedFilter;
 import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
@@ -16,7 +19,6 @@ import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
@@ -28,7 +30,7 @@ import reactor.core.scheduler.Schedulers;
  * filter of the route and after its {@code Cache}, wherever it stands in the route's list. A second instance in the same route
  * has no effect.
  */
-public final class EntityTagsFilter implements GatewayFilter, Ordered {
+public final class EntityTagsFilter implements KeyedFilter, Ordered {
 
     /** Directly after the cache, for which this filter is then the origin. */
     public static final int ORDER = CacheFilter.ORDER + 1;
@@ -37,12 +39,14 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
 
     private final EntityTags tags;
     private final RuleSet rules;
+    private final FilteredFields filtered;
     private final FilterChainOriginClient origin;
     private final EntityTagResponder answers;
 
-    EntityTagsFilter(EntityTags tags, RuleSet rules, LarderClock clock) {
+    EntityTagsFilter(EntityTags tags, RuleSet rules, FilteredFields filtered, LarderClock clock) {
         this.tags = tags;
         this.rules = rules;
+        this.filtered = filtered;
         this.origin = new FilterChainOriginClient(clock);
         this.answers = new EntityTagResponder(tags, clock, Schedulers.parallel());
     }
@@ -68,7 +72,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
-        KeyedResourceTags keyed = KeyedResourceTags.of(exchange, rules, target);
+        KeyedResourceTags keyed = KeyedResourceTags.told(exchange).orElseGet(() -> keyed(exchange, target));
         ResourceTags resourceTags = keyed.resourceTags();
         boolean read = resourceTags.rule().policy().methods().contains(request.method());
         if (!read && UnsafeMethods.isUnsafe(request.method())) {
@@ -88,6 +92,15 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
                         exchange, question, resourceTags, EntityTagKey.of(keyed.key(), request.fields())))
                 .map(asked -> answer(asked, chain))
                 .orElseGet(() -> forward(exchange, chain));
+    }
+
+    /** Determines the key without a cache: what filters do to the request, before or after, is treated alike. */
+    private KeyedResourceTags keyed(ServerWebExchange exchange, URI target) {
+        filtered.tell(exchange);
+        KeyedResourceTags keyed = KeyedResourceTags.of(exchange, rules, target);
+        ForwardedRequestCheck.begin(
+                exchange, target, keyed.resourceTags().rule().key());
+        return keyed;
     }
 
     private Mono<Void> answer(EntityTagExchange asked, GatewayFilterChain chain) {

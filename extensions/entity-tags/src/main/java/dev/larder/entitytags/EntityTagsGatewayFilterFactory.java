@@ -1,6 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.gateway.rule.RuleSet;
 import java.util.function.Supplier;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -14,18 +15,21 @@ public final class EntityTagsGatewayFilterFactory extends AbstractGatewayFilterF
 
     private final Supplier<EntityTags> tags;
     private final RuleSet rules;
+    private final FilteredFields filtered;
     private final LarderClock clock;
 
     /** Creates a factory over these tags, which are requested when the first route needs them. */
-    public EntityTagsGatewayFilterFactory(Supplier<EntityTags> tags, RuleSet rules, LarderClock clock) {
+    public EntityTagsGatewayFilterFactory(
+            Supplier<EntityTags> tags, RuleSet rules, FilteredFields filtered, LarderClock clock) {
         super(Object.class);
         this.tags = tags;
         this.rules = rules;
+        this.filtered = filtered;
         this.clock = clock;
     }
 
     @Override
     public GatewayFilter apply(Object config) {
-        return new EntityTagsFilter(tags.get(), rules, clock);
+        return new EntityTagsFilter(tags.get(), rules, filtered, clock);
     }
 }

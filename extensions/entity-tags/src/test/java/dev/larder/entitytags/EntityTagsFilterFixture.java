@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.PreparedResponseWriter;
+import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
@@ -67,7 +68,8 @@ final class EntityTagsFilterFixture {
                 UNBOUNDED,
                 CacheEventListener.NONE);
         var tags = new EntityTags(invalidator, writes, originTags, limits);
-        this.filter = new EntityTagsFilter(tags, rules, LarderClock.system());
+        this.filter =
+                new EntityTagsFilter(tags, rules, new UnkeyedFields(peer -> false).filtered(), LarderClock.system());
     }
 
     /** Asks; the service has got the request by then, or never will. */

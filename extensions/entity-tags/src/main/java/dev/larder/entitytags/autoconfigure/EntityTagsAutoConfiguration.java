@@ -6,6 +6,7 @@ import dev.larder.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
@@ -40,7 +41,7 @@ public class EntityTagsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     EntityTagsGatewayFilterFactory entityTagsGatewayFilterFactory(
-            ObjectProvider<EntityTags> tags, RuleSet rules, LarderClock clock) {
-        return new EntityTagsGatewayFilterFactory(tags::getObject, rules, clock);
+            ObjectProvider<EntityTags> tags, RuleSet rules, UnkeyedFields unkeyed, LarderClock clock) {
+        return new EntityTagsGatewayFilterFactory(tags::getObject, rules, unkeyed.filtered(), clock);
     }
 }

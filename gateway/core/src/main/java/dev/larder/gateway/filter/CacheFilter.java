@@ -27,7 +27,7 @@ import reactor.netty.channel.AbortedException;
  * requests. {@link PreparedResponseWriter} writes the response after the route's other filters have seen it. Of several cache
  * filters in a route, only the last is active. A route that retries runs this filter again: each attempt is a separate exchange.
  */
-public final class CacheFilter implements GatewayFilter, Ordered {
+public final class CacheFilter implements KeyedFilter, Ordered {
 
     /** Runs just after the target is known; filters that choose another target by the request use the order before. */
     public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;

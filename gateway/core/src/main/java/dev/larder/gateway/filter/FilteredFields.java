@@ -64,7 +64,7 @@ public final class FilteredFields {
     public synchronized void refresh(Collection<Route> routes) {
         Map<String, Known> next = new HashMap<>();
         for (Route route : routes) {
-            if (route.getFilters().stream().anyMatch(CacheFilter.class::isInstance)) {
+            if (route.getFilters().stream().anyMatch(KeyedFilter.class::isInstance)) {
                 DescribedFilters filters = DescribedFilters.of(route.getFilters());
                 Set<String> before = of(route.getId()).names();
                 next.put(route.getId(), new Known(before, filters).with(filters.varying()));
@@ -81,6 +81,11 @@ public final class FilteredFields {
 
     private Known of(String route) {
         return known.getOrDefault(route, Known.NOTHING);
+    }
+
+    /** The same for a filter of a route without a cache, which forwards all fields. */
+    public void tell(ServerWebExchange exchange) {
+        tell(exchange, name -> false);
     }
 
     /**

@@ -68,7 +68,12 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
 
     /** Checks the requests that are made for an exchange from now on. */
     static void begin(CacheExchange exchange) {
-        exchange.exchange().getAttributes().put(ATTRIBUTE, new Keyed(exchange));
+        begin(exchange.exchange(), exchange.request().target(), exchange.rule().key());
+    }
+
+    /** The same for an exchange without a cache. */
+    public static void begin(ServerWebExchange exchange, URI target, KeySettings settings) {
+        exchange.getAttributes().put(ATTRIBUTE, new Keyed(exchange, target, settings));
     }
 
     /** Notes the fields and content of a request that begins at the cache: those of the client with what the cache asks for. */
@@ -83,7 +88,7 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
     }
 
     /** Returns why the response to a request must not be stored; empty if it was forwarded as its key says. */
-    static Optional<Reason> obstacle(ServerWebExchange exchange) {
+    public static Optional<Reason> obstacle(ServerWebExchange exchange) {
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
         return keyed != null && keyed.changed ? Optional.of(Reason.REQUEST_CHANGED) : Optional.empty();
     }
@@ -130,13 +135,13 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         private volatile @Nullable Flux<DataBuffer> content;
         private volatile boolean changed;
 
-        Keyed(CacheExchange exchange) {
-            ServerHttpRequest request = exchange.exchange().getRequest();
-            this.route = exchange.route();
+        Keyed(ServerWebExchange exchange, URI target, KeySettings settings) {
+            ServerHttpRequest request = exchange.getRequest();
+            this.route = CacheExchange.route(exchange);
             this.method = request.getMethod();
             this.named = request.getURI();
-            this.target = exchange.request().target();
-            this.settings = exchange.rule().key();
+            this.target = target;
+            this.settings = settings;
             this.fields = request.getHeaders();
             this.host = fields.getFirst(HttpHeaders.HOST);
         }
