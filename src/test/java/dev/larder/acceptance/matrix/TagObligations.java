@@ -39,6 +39,11 @@ final class TagObligations {
                     try (var stage = new Stage(way, "http://127.0.0.1:%d", "")) {
                         stage.isSeen("/items/0ab12cd34/notes", "/items/ab12cd34/notes", "/items/0ab12cd34/notes");
                     }
+                }),
+                Obligation.of("a read that the origin takes for a write is seen, or is none", way -> {
+                    try (var stage = new Stage(way, "http://127.0.0.1:%d", "")) {
+                        stage.isNoUnseenWrite("/items/7");
+                    }
                 }));
     }
 
@@ -57,6 +62,7 @@ final class TagObligations {
             route(builder, 0, "GET,HEAD", "http://127.0.0.1:%d", "Cache");
             String write = way == RequestWay.UNCACHED_WRITE ? "WriteInvalidation" : "Cache";
             route(builder, 1, "PUT", uri, filters.isEmpty() ? write : filters + "," + write);
+            route(builder, 2, "OPTIONS", uri, write);
             gateway = builder.start();
         }
 
@@ -73,7 +79,7 @@ final class TagObligations {
         }
 
         private ResponseScript answer(ReceivedRequest request) {
-            return request.method().equals("PUT")
+            return request.method().equals("PUT") || request.fields().has("X-HTTP-Method-Override")
                     ? ResponseScript.ok("written " + version.incrementAndGet())
                     : ResponseScript.ok(
                             "version " + version.get(), "Cache-Control", "max-age=1000", "ETag", "\"" + version + "\"");
@@ -91,6 +97,16 @@ final class TagObligations {
             ReceivedResponse after = read(again);
             assertThat(after.hit()).isFalse();
             assertThat(after.field("ETag")).isEqualTo("\"1\"");
+        }
+
+        /** Routes with a cache do not forward what makes it a write. */
+        void isNoUnseenWrite(String path) {
+            gateway.get(path);
+            assertThat(read(path).hit()).as("before").isTrue();
+            boolean forwards = way == RequestWay.UNCACHED_WRITE;
+            gateway.ask(forwards ? "OPTIONS" : "GET", path, "X-HTTP-Method-Override", "PUT");
+            assertThat(version).hasValue(forwards ? 1 : 0);
+            assertThat(read(path).field("ETag")).isEqualTo("\"" + version + "\"");
         }
 
         private ReceivedResponse read(String path) {

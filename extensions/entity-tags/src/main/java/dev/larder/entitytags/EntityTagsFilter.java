@@ -11,13 +11,13 @@ import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.KeyedFilter;
 import dev.larder.gateway.filter.KeyedResourceTags;
+import dev.larder.gateway.filter.MethodOverride;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
@@ -74,9 +74,10 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
         KeyedResourceTags keyed = KeyedResourceTags.told(exchange).orElseGet(() -> keyed(exchange, target));
         ResourceTags resourceTags = keyed.resourceTags();
-        boolean read = resourceTags.rule().policy().methods().contains(request.method());
-        if (!read && UnsafeMethods.isUnsafe(request.method())) {
-            var write = new UnsafeRequestForwarder.WriteTarget(exchange, request, keyed.key(), resourceTags);
+        RequestHead taken = MethodOverride.of(exchange.getRequest(), request);
+        boolean read = resourceTags.rule().policy().methods().contains(taken.method());
+        if (!read && MethodOverride.isUnsafe(exchange.getRequest())) {
+            var write = new UnsafeRequestForwarder.WriteTarget(exchange, taken, keyed.key(), resourceTags);
             return tags.writes()
                     .around(
                             write,

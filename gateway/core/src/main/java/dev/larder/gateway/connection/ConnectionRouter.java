@@ -1,9 +1,9 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.MethodOverride;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
 import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +22,7 @@ import org.springframework.cloud.gateway.support.RouteMetadataUtils;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -52,9 +53,9 @@ final class ConnectionRouter {
             ResponseFilters responseFilters,
             RouteMeterFactory.OfRoute meters) {
 
-        /** Returns whether a request with this method can be forwarded at its connection. */
-        boolean takes(String method) {
-            return early && (!ruled || !UnsafeMethods.isUnsafe(method));
+        /** Returns whether a request can be forwarded at its connection. */
+        boolean takes(ServerHttpRequest request) {
+            return early && (!ruled || !MethodOverride.isUnsafe(request));
         }
     }
 
@@ -176,9 +177,7 @@ final class ConnectionRouter {
             if (matches == null || matches) {
                 attributes.remove(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR);
                 attributes.put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
-                return matches != null
-                                && candidate.takes(
-                                        exchange.getRequest().getMethod().name())
+                return matches != null && candidate.takes(exchange.getRequest())
                         ? rewritten(candidate, exchange)
                         : null;
             }
@@ -203,7 +202,7 @@ final class ConnectionRouter {
         var chain = new ImmediateChain(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached;
-        return reached == null
+        return reached == null || !candidate.takes(reached.getRequest())
                 ? null
                 : new Routed(
                         candidate.cache(),

@@ -60,8 +60,9 @@ final class DryRunForwarder {
         ExactTargetFilter.leaveToGateway(exchange);
         RequestRule rule = tags.rule();
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
-        if (isWrite(request, rule)) {
-            return write(exchange, chain, tags, request);
+        RequestHead taken = MethodOverride.of(exchange.getRequest(), request);
+        if (isWrite(taken, rule)) {
+            return write(exchange, chain, tags, taken);
         }
         var reached = new KeyedResourceTags(tags, CacheKeyFactory.plain(exchange, asked, tags.ruleOfReads(asked)));
         reached.tell(exchange);
@@ -77,7 +78,8 @@ final class DryRunForwarder {
 
     /** Forwards a request while the cache is not in use: only what writes invalidate is still of interest. */
     private Mono<Void> pass(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
-        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
+        RequestHead request =
+                MethodOverride.of(exchange.getRequest(), MessageHeadConverter.request(exchange.getRequest(), asked));
         return isWrite(request, tags.rule())
                 ? unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags))
                 : chain.filter(exchange);

@@ -5,7 +5,6 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import java.util.List;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -35,15 +34,16 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        String method = exchange.getRequest().getMethod().name();
-        if (!UnsafeMethods.isUnsafe(method) || !isNearest(exchange)) {
+        if (!MethodOverride.isUnsafe(exchange.getRequest()) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         ResourceTags tags = rule.reach(services.requests().rules(), exchange, target);
-        return tags.rule().policy().methods().contains(method)
+        RequestHead head =
+                MethodOverride.of(exchange.getRequest(), MessageHeadConverter.request(exchange.getRequest(), target));
+        return tags.rule().policy().methods().contains(head.method())
                 ? chain.filter(exchange)
-                : write(visit(exchange, chain, target, tags));
+                : write(visit(exchange, chain, head, tags));
     }
 
     /** The last of several filters in a route is active: the route's own comes after the default filters. */
@@ -60,8 +60,8 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return last == this;
     }
 
-    private CacheExchange visit(ServerWebExchange exchange, GatewayFilterChain chain, URI target, ResourceTags tags) {
-        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
+    private CacheExchange visit(
+            ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
         CacheExchange cacheExchange = unsafeRequests.open(exchange, chain, request, tags);
         if (!tags.rule().handling().dryRun()) {
             exchange.getResponse()
@@ -71,9 +71,15 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return cacheExchange;
     }
 
-    /** Failures of the origin are left to other filters of the route, such as a circuit breaker. */
+    /**
+     * Failures of the origin are left to other filters of the route, such as a circuit breaker. A request whose method the origin
+     * alone knows is forwarded at once.
+     */
     private Mono<Void> write(CacheExchange cacheExchange) {
         cacheExchange.answer().onFailure(error -> CacheFilter.failed(cacheExchange, error));
+        if (MethodOverride.isOverridden(cacheExchange.exchange().getRequest())) {
+            return unsafeRequests.inTurn(cacheExchange);
+        }
         return unsafeRequests
                 .takeover(cacheExchange)
                 .map(taken -> taken.onErrorResume(cacheExchange.answer()::failed))

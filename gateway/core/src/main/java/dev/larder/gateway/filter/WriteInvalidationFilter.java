@@ -3,11 +3,12 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.rfc9111.UnsafeMethods;
+import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -25,18 +26,18 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        String method = exchange.getRequest().getMethod().name();
-        if (!UnsafeMethods.isUnsafe(method) || PreparedResponse.of(exchange).isPresent()) {
+        ServerHttpRequest request = exchange.getRequest();
+        if (!MethodOverride.isUnsafe(request) || PreparedResponse.of(exchange).isPresent()) {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         KeyedResourceTags keyed =
                 KeyedResourceTags.of(exchange, services.requests().rules(), uri);
-        if (keyed.resourceTags().rule().policy().methods().contains(method)) {
+        RequestHead head = MethodOverride.of(request, MessageHeadConverter.request(request, uri));
+        if (keyed.resourceTags().rule().policy().methods().contains(head.method())) {
             return chain.filter(exchange);
         }
-        var target = new UnsafeRequestForwarder.WriteTarget(
-                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), keyed.key(), keyed.resourceTags());
+        var target = new UnsafeRequestForwarder.WriteTarget(exchange, head, keyed.key(), keyed.resourceTags());
         return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 
