@@ -94,14 +94,46 @@ class ContentCodingTest {
         });
     }
 
-    @Test
-    void confirmsTheTagThatTheClientHas() {
-        compressing(gateway -> {
-            gateway.get(path);
-            for (String tag : List.of("W/\"1\"", "\"1\"")) {
-                ReceivedResponse confirmed = gateway.get(path, "Accept-Encoding", "gzip", "If-None-Match", tag);
-                assertThat(confirmed.status()).isEqualTo(304);
-                assertThat(confirmed.field("ETag")).isEqualTo(tag);
+    /** RFC 9110 15.4.5: whichever tag the client has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"web", "gateway"})
+    void confirmsByTheTagAndVaryOfTheWholeResponse(String level) {
+        compressing(level, gateway -> {
+            for (String target : List.of(path, path + "/kept", path + "/image")) {
+                gateway.get(target);
+                for (String accepted : List.of("gzip", "identity", "gzip;q=0")) {
+                    ReceivedResponse whole = gateway.get(target, "Accept-Encoding", accepted);
+                    for (String tag : List.of("W/\"1\"", "\"1\"", "\"0\", \"1\"", "*")) {
+                        ReceivedResponse confirmed =
+                                gateway.get(target, "Accept-Encoding", accepted, "If-None-Match", tag);
+                        assertThat(confirmed.status()).isEqualTo(304);
+                        assertThat(List.of(
+                                        confirmed.field("ETag"),
+                                        confirmed.field("Vary"),
+                                        confirmed.field("Content-Type")))
+                                .as(target + " " + accepted + " " + tag)
+                                .isEqualTo(List.of(whole.field("ETag"), whole.field("Vary"), ""));
+                    }
+                }
+            }
+        });
+    }
+
+    /** RFC 9110 9.3.2: it may leave out what is known only once the content is compressed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"web", "gateway"})
+    void answersHeadAsGet(String level) {
+        compressing(level, gateway -> {
+            for (String target : List.of(path, path + "/kept", path + "/image")) {
+                for (String accepted : List.of("gzip", "identity")) {
+                    ReceivedResponse whole = gateway.get(target, "Accept-Encoding", accepted);
+                    ReceivedResponse head = gateway.head(target, "Accept-Encoding", accepted);
+                    for (String name : List.of("ETag", "Vary", "Content-Digest", "Content-Length")) {
+                        assertThat(head.field(name))
+                                .as(target + " " + accepted + " " + name)
+                                .isEqualTo(whole.field(name));
+                    }
+                }
             }
         });
     }
@@ -122,24 +154,30 @@ class ContentCodingTest {
     }
 
     private void compressing(Consumer<GatewayFixture> check) {
+        compressing("auto", check);
+    }
+
+    private void compressing(String level, Consumer<GatewayFixture> check) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
+                        .property("larder.hit-path", level)
                         .property("server.compression.enabled", true)
                         .start()) {
-            origin.on(path, plain("max-age=60"));
-            origin.on(path + "/kept", plain("max-age=60, no-transform"));
+            origin.on(path, plain("max-age=60", "text/plain"));
+            origin.on(path + "/kept", plain("max-age=60, no-transform", "text/plain"));
+            origin.on(path + "/image", plain("max-age=60", "image/png"));
             check.accept(gateway);
         }
     }
 
-    private static ResponseScript plain(String cacheControl) {
+    private static ResponseScript plain(String cacheControl, String type) {
         return ResponseScript.ok(
                 LONG,
                 "Cache-Control",
                 cacheControl,
                 "Content-Type",
-                "text/plain",
+                type,
                 "Content-Digest",
                 "sha-256=:d435Qo+nKZ+gLcUHn7GQtQ72hiBVAgqoLsZnZPiTGPk=:",
                 "ETag",

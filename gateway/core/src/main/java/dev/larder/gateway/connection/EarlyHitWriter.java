@@ -3,7 +3,9 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.gateway.filter.SelectedRepresentation;
 import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.ConstructedResponse;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -14,6 +16,9 @@ final class EarlyHitWriter {
     private EarlyHitWriter() {}
 
     static Mono<Void> write(EarlyHit hit, ServerHttpRequest request, ServerHttpResponse response) {
+        if (hit.answer() instanceof ConstructedResponse.NotModified) {
+            SelectedRepresentation.tell(request, hit.stored());
+        }
         response.setRawStatusCode(hit.head().status());
         MessageHeadConverter.write(hit.fields(), response.getHeaders());
         ClientConnection.frame(ClientRequest.of(request), hit.fields().contains("Content-Length"));

@@ -1,11 +1,13 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.filter.SelectedRepresentation;
 import dev.larder.rfc9111.EntityTag;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.compression.CompressionOptions;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -16,8 +18,9 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.core.Ordered;
 import reactor.netty.Connection;
@@ -29,8 +32,8 @@ import reactor.netty.http.server.HttpServerResponse;
 /**
  * Makes the server's own compression (Boot's {@code server.compression}) what RFC 9110 asks of a content coding that is applied
  * under way: a compressed response is another representation, with a weak tag (8.8.1), and varies by Accept-Encoding (12.5.5);
- * digests of the plain octets go (RFC 9530 2). Parts (15.3.7), encoded responses and those with {@code no-transform} (7.7) stay
- * as they are. Does nothing if the server does not compress.
+ * digests of the plain octets go (RFC 9530 2). HEAD (9.3.2) and 304 (15.4.5) say what GET and 200 would. Parts (15.3.7), encoded
+ * responses and those with {@code no-transform} (7.7) stay as they are. Does nothing if the server does not compress.
  */
 public final class ResponseCompression implements NettyServerCustomizer, Ordered {
 
@@ -100,10 +103,27 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             pipeline.remove(HANDLER);
         }
         boolean head = HttpMethod.HEAD.equals(request.method());
+        SelectedRepresentation.take(connection.channel());
         pipeline.addBefore(
                 NettyPipeline.HttpTrafficHandler,
                 HANDLER,
-                new Head(request.requestHeaders(), () -> head && wanted.test(request, response)));
+                new Head(request.requestHeaders(), head, fields -> test(wanted, request, response, fields)));
+    }
+
+    /** The server asks by the fields of a response; those that the response leaves out are added meanwhile. */
+    private static boolean test(
+            BiPredicate<HttpServerRequest, HttpServerResponse> wanted,
+            HttpServerRequest request,
+            HttpServerResponse response,
+            HttpHeaders leftOut) {
+        HttpHeaders fields = response.responseHeaders();
+        HttpHeaders before = fields.copy();
+        try {
+            fields.setAll(leftOut);
+            return wanted.test(request, response);
+        } finally {
+            leftOut.names().forEach(name -> fields.set(name, before.getAll(name)));
+        }
     }
 
     private static boolean isWhole(HttpServerResponse response) {
@@ -119,44 +139,57 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
     private static final class Head extends ChannelOutboundHandlerAdapter {
 
         private final HttpHeaders request;
-        private final BooleanSupplier likeGet;
+        private final boolean toHead;
+        private final Predicate<HttpHeaders> likeWhole;
         private boolean chosen;
 
-        Head(HttpHeaders request, BooleanSupplier likeGet) {
+        /**
+         * @param toHead whether the request is HEAD
+         * @param likeWhole whether the server would compress the response to a GET with the fields of this one and these
+         */
+        Head(HttpHeaders request, boolean toHead, Predicate<HttpHeaders> likeWhole) {
             this.request = request;
-            this.likeGet = likeGet;
+            this.toHead = toHead;
+            this.likeWhole = likeWhole;
         }
 
         @Override
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             if (message instanceof HttpResponse response
                     && response.status().codeClass() != HttpStatusClass.INFORMATIONAL) {
-                change(response);
+                change(response, SelectedRepresentation.take(context.channel()));
                 context.pipeline().remove(this);
             }
             context.write(message, promise);
         }
 
-        private void change(HttpResponse response) {
+        private void change(HttpResponse response, @Nullable HttpHeaders selected) {
             HttpHeaders fields = response.headers();
             if (HttpResponseStatus.NOT_MODIFIED.equals(response.status())) {
-                if (knowsWeakTag(fields)) {
+                boolean compressible = selected == null ? knowsWeakTag(fields) : likeWhole.test(selected);
+                if (compressible) {
                     vary(fields);
+                }
+                if (compressible && isOffered()) {
                     weaken(fields);
                 }
                 return;
             }
-            boolean head = !chosen && likeGet.getAsBoolean();
+            boolean head = toHead && !chosen && likeWhole.test(EmptyHttpHeaders.INSTANCE);
             if (chosen || head) {
                 vary(fields);
             }
             if (head ? isOffered() : chosen && fields.contains(HttpHeaderNames.CONTENT_ENCODING)) {
                 weaken(fields);
                 OF_OCTETS.forEach(fields::remove);
+                if (head) {
+                    // The length of the compressed content is not known before it is compressed.
+                    fields.remove(HttpHeaderNames.CONTENT_LENGTH);
+                }
             }
         }
 
-        /** Whether the response to a GET would be encoded. */
+        /** Whether a compressed response would be. */
         private boolean isOffered() {
             String accepted = String.join(",", request.getAll(HttpHeaderNames.ACCEPT_ENCODING));
             return !accepted.isEmpty() && new Encoder().offers(accepted);
@@ -174,7 +207,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             return lines.stream().flatMap(line -> Stream.of(line.split(","))).map(String::strip);
         }
 
-        /** A 304 names the tag by which the client knows the response (RFC 9110 15.4.5). */
+        /** Where a 304 is not about a stored response, the client alone knows whether that is compressed. */
         private boolean knowsWeakTag(HttpHeaders fields) {
             String tag = fields.get(HttpHeaderNames.ETAG);
             return tag != null

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ public interface ClientPort {
      * default they do not.
      */
     default void hint(ResponseHead head) {}
+
+    /** Says for which stored response the 304 stands that is sent next. */
+    default void confirms(StoredResponse stored) {}
 
     /** Sends a complete response, which is delimited if its head announces no length. Its content is not changed later. */
     void send(ResponseHead head, List<ByteBuffer> content);

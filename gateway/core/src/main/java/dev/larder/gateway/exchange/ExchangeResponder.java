@@ -114,6 +114,9 @@ final class ExchangeResponder implements FetchInitiator {
     private void send(StoredResponse stored, Instant now, Runnable gone) {
         var answer = ConstructedResponse.to(context.request().head(), stored, now);
         StoredBody body = stored.body();
+        if (answer instanceof ConstructedResponse.NotModified) {
+            client.confirms(stored);
+        }
         if (context.request().isHead() || !answer.hasContent()) {
             send(answer.head(), List.of());
         } else if (body instanceof ReadableBody readable) {

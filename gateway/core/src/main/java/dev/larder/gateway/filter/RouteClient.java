@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -80,6 +81,11 @@ final class RouteClient implements ClientPort {
     /** Interim responses are passed on by the client of the origin itself. */
     @Override
     public void interim(ResponseHead head) {}
+
+    @Override
+    public void confirms(StoredResponse stored) {
+        SelectedRepresentation.tell(cacheExchange.exchange().getRequest(), stored);
+    }
 
     @Override
     public void send(ResponseHead head, List<ByteBuffer> content) {
