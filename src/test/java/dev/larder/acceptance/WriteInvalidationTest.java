@@ -131,6 +131,15 @@ class WriteInvalidationTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'\"one\" \"two\"', two", "two, '\"zero\", \"two\"'", "'[\"one\",\"two\"]', 'zero;two'"})
+    void theTagsOfAnOriginAreReachedInAnySpelling(String stored, String written) {
+        fresh("/groups" + unique + "/a", "Cache-Tag", stored);
+        writes("/groups" + unique + "/w", "Cache-Tag", written);
+        STAGE.gateway().send("POST", "/groups" + unique + "/w", "content");
+        assertThat(STAGE.get("/groups" + unique + "/a").hit()).isFalse();
+    }
+
+    @ParameterizedTest
     @CsvSource({"500, false", "503, false", "409, true", "404, true", "200, false"})
     @Tag("hardening-I7")
     void aServerErrorMayHideAWriteAndAClientErrorDoesNot(int status, boolean hit) {

@@ -93,7 +93,14 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"9213-2.2-unlisted", "9213-2.2-pass", "9213-2.4-suffix"})
     @ParameterizedTest
-    @ValueSource(strings = {"Example-Cache-Control", "X-Cache-Control", "Larder-CDN-Cache-Control"})
+    @ValueSource(
+            strings = {
+                "Example-Cache-Control",
+                "X-Cache-Control",
+                "Larder-CDN-Cache-Control",
+                "Cloudflare-CDN-Cache-Control",
+                "Edge-Control"
+            })
     void otherTargetedFieldsArePassedOnAndChangeNothing(String name) {
         assertThat(fetch(CC, "max-age=10", name, "no-store").field(name)).isEqualTo("no-store");
         assertThat(assertReused().field(name)).isEqualTo("no-store");
@@ -115,6 +122,24 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
     void surrogateControlStatesNoLifetime() {
         fetch(CC, "max-age=10", "Surrogate-Control", "max-age=1000");
         pass(11);
+        assertForwarded();
+    }
+
+    @CoveredObligations("9213-2.2-pass")
+    @ParameterizedTest
+    @ValueSource(strings = {CC, CDN, OWN})
+    void surrogateControlShortensALifetime(String field) {
+        fetch(field, "max-age=1000", "Surrogate-Control", "max-age=10");
+        pass(9);
+        assertReused();
+        pass(2);
+        assertForwarded();
+    }
+
+    @CoveredObligations("9213-2.2-pass")
+    @Test
+    void surrogateControlForbidsReuseWithoutValidation() {
+        fetch(CC, "max-age=10", "Surrogate-Control", "max-age=0");
         assertForwarded();
     }
 

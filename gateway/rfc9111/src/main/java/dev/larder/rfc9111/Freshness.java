@@ -29,6 +29,18 @@ record Freshness(Duration lifetime, Basis basis) {
 
     /** Returns the lifetime of a response that arrived at the wall clock time {@code wall}. */
     static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
+        Freshness found = unlimited(response, directives, policy, wall);
+        boolean overridden = found.basis() == Basis.RULE && policy.freshness().ttlOverrides();
+        return policy.privateCache() || overridden
+                ? found
+                : TargetedDirectives.limit(response.fields())
+                        .filter(limit -> limit.compareTo(found.lifetime()) < 0)
+                        .map(limit -> new Freshness(limit, found.basis()))
+                        .orElse(found);
+    }
+
+    private static Freshness unlimited(
+            ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
         if (explicit.isPresent() && (!policy.freshness().ttlOverrides() || !directives.wellFormed())) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);

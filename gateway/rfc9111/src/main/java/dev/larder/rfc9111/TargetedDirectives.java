@@ -1,9 +1,13 @@
 package dev.larder.rfc9111;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** RFC 9213: targeted cache control. The first field of the target list that is valid and not empty applies exclusively. */
 final class TargetedDirectives {
@@ -11,8 +15,11 @@ final class TargetedDirectives {
     /** RFC 9213 2.2: the target list of this cache, most specific first. */
     static final List<String> TARGET_LIST = List.of("Larder-Cache-Control", "CDN-Cache-Control");
 
-    /** The field of gateways before RFC 9213. It has other rules of precedence, so that only what it forbids counts. */
+    /** The field of gateways before RFC 9213. It has other rules of precedence, so that only what it restricts counts. */
     private static final String SURROGATE = "Surrogate-Control";
+
+    /** A time in which stale responses may be used can follow behind a plus. */
+    private static final Pattern MAX_AGE = Pattern.compile("(?i)max[-_ ]?age\\b(?:\\s*=\\s*\"?\\s*([0-9]+))?");
 
     private static final List<String> SPEAKING = List.of(TARGET_LIST.get(0), TARGET_LIST.get(1), SURROGATE);
 
@@ -55,6 +62,18 @@ final class TargetedDirectives {
             }
         }
         return found;
+    }
+
+    /** Returns the lifetime that Surrogate-Control limits others to, zero if it cannot be read; the shortest of several. */
+    static Optional<Duration> limit(HeaderFields response) {
+        return response.values(SURROGATE).stream()
+                .flatMap(line -> FieldList.elements(line).stream())
+                .map(MAX_AGE::matcher)
+                .filter(Matcher::lookingAt)
+                .map(age -> age.group(1) == null
+                        ? Duration.ZERO
+                        : DeltaSeconds.parse(age.group(1)).orElse(Duration.ZERO))
+                .min(Comparator.naturalOrder());
     }
 
     /** RFC 9213 2.1: returns the parameters of valid members, and members that are not known here. */

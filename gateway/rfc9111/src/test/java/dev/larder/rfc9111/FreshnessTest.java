@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.Freshness.Basis;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,30 @@ class FreshnessTest {
             value = "an invalid Date may be replaced by the time of receipt")
     void invalidDateIsTheTimeOfReceipt(String date) {
         assertThat(of(ok("Date", date, "Expires", date(10))).lifetime()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "max-age=0 | 0",
+                "max-age=10 | 10",
+                "max-age=10+600 | 10",
+                "max-age=60;edge, max-age=20 | 20",
+                "content=\"ESI/1.0\", Max-Age = \"5\" | 5",
+                "max-age | 0",
+                "max-age=soon | 0",
+                "max-age=100 | 60",
+                "content=\"ESI/1.0\" | 60",
+                "x-max-age=1 | 60"
+            })
+    void surrogateControlShortensALifetime(String value, int seconds) {
+        for (HeaderFields fields : List.of(
+                HeaderFields.of("Cache-Control", "max-age=60", "Surrogate-Control", value),
+                HeaderFields.of("CDN-Cache-Control", "max-age=60", "Surrogate-Control", value),
+                HeaderFields.of("Date", date(0), "Expires", date(60), "Surrogate-Control", value))) {
+            assertThat(of(new ResponseHead(200, fields)).lifetime()).isEqualTo(Duration.ofSeconds(seconds));
+        }
     }
 
     @Test

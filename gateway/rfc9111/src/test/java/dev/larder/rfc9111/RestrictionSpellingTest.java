@@ -294,7 +294,7 @@ class RestrictionSpellingTest {
                         get(),
                         CachePolicy.DEFAULT,
                         "Surrogate-Control",
-                        "max-age=0, content=\"ESI/1.0\"",
+                        "max-age=60, content=\"ESI/1.0\"",
                         "Cache-Control",
                         "max-age=60"))
                 .isTrue();

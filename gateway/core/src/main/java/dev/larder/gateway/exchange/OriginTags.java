@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Tags that an origin gives to its responses. Clients of a gateway see one origin, so that the same name is the same tag for all.
@@ -17,6 +18,11 @@ import java.util.regex.Pattern;
 public record OriginTags(List<String> fields) {
 
     private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
+
+    /** What a person does not read as part of a name: marks around it, and separators of other lists. */
+    private static final Pattern MARKS = Pattern.compile("[\\s,;\"'\\[\\](){}<>]+");
+
+    private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"|'([^']+)'");
 
     public OriginTags {
         fields = List.copyOf(fields);
@@ -58,12 +64,25 @@ public record OriginTags(List<String> fields) {
         Set<CacheTag> tags = new HashSet<>();
         for (String field : fields) {
             for (String line : response.values(field)) {
-                SEPARATOR
-                        .splitAsStream(line)
-                        .filter(name -> !name.isEmpty())
-                        .forEach(name -> tags.add(CacheTags.named(name)));
+                names(line).filter(name -> !name.isEmpty()).forEach(name -> tags.add(CacheTags.named(name)));
             }
         }
         return tags;
+    }
+
+    /**
+     * Returns the names in a line, in every way that a person may read it: a name between quotation marks is one with them and without.
+     * To have a tag, or to invalidate one, costs a response at most, and the contrary may keep an old one.
+     */
+    private static Stream<String> names(String line) {
+        Stream<String> names = SEPARATOR.splitAsStream(line);
+        if (!MARKS.matcher(SEPARATOR.matcher(line).replaceAll("")).find()) {
+            return names;
+        }
+        Stream<String> quoted = QUOTED.matcher(line)
+                .results()
+                .map(text -> text.group(1) == null ? text.group(2) : text.group(1))
+                .map(String::strip);
+        return Stream.of(names, MARKS.splitAsStream(line), quoted).flatMap(each -> each);
     }
 }

@@ -1,0 +1,48 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.invalidation.CacheTags;
+import dev.larder.rfc9111.HeaderFields;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A tag of an origin is found in any spelling that a person reads so. */
+class OriginTagsTest {
+
+    private static final OriginTags TAGS = new OriginTags(List.of("Surrogate-Key", "Cache-Tag"));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "one two",
+                "one,two",
+                "\"one\" \"two\"",
+                "\"one\", \"two\"",
+                "\"one two\"",
+                "\"one,two\"",
+                "'one', 'two'",
+                "[\"one\",\"two\"]",
+                "(one two)",
+                "one;two",
+                "\"one\";x=1, two",
+                "\"one two"
+            })
+    void readsNamesInAnySpelling(String line) {
+        for (String field : TAGS.fields()) {
+            HeaderFields fields = HeaderFields.of(field, line);
+            assertThat(TAGS.ofResponse(fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
+            assertThat(TAGS.ofWrite("PUT", fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
+        }
+    }
+
+    @Test
+    void keepsNamesAsTheyAreWrittenToo() {
+        assertThat(TAGS.ofResponse(HeaderFields.of("Surrogate-Key", "\"a b\" c;d")))
+                .contains(CacheTags.named("a b"), CacheTags.named("\"a"), CacheTags.named("c;d"));
+        assertThat(TAGS.ofResponse(HeaderFields.of("Surrogate-Key", "product/5,page:home")))
+                .containsExactlyInAnyOrder(CacheTags.named("product/5"), CacheTags.named("page:home"));
+    }
+}
