@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * X6: what one address does to 20 others: 127.0.0.1 drips uploads, breaks them off, reads none of its hits, downloads or ranges, asks
- * for what the origin answers late, or repeats a write that the origin refuses, while 127.0.0.2 to 127.0.0.21 read a hundred pages.
+ * for what the origin answers late, repeats a write that the origin refuses, or names a dictionary for each version of a large
+ * document, while 127.0.0.2 to 127.0.0.21 read a hundred pages.
  * Quiet and attack take turns, so that both meet the same machine.
  */
 @Tag("thorough")
@@ -55,6 +56,7 @@ class ClientIsolationTest {
 
     private final ConcurrentLinkedQueue<Socket> held = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean encoded;
 
     /** What the one address does, by how many connections. */
     private enum Attack {
@@ -66,7 +68,8 @@ class ClientIsolationTest {
         SLOW_ANSWERS(600, false),
         REFUSED_WRITES(20, true),
         REFUSED_WRITES_OVER_ONE_CONNECTION(1, true),
-        REFUSED_WRITES_OVER_MANY_CONNECTIONS(300, true);
+        REFUSED_WRITES_OVER_MANY_CONNECTIONS(300, true),
+        DICTIONARIES(300, true);
 
         private final int connections;
         private final boolean sendsMore;
@@ -82,10 +85,7 @@ class ClientIsolationTest {
     @Tag("hardening-X6")
     void takesNextToNothingFromTheOthers(Attack attack) throws Exception {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                GatewayFixture gateway = GatewayFixture.executable()
-                        .origin(origin)
-                        .jvmFlag("-Xmx512m")
-                        .start()) {
+                GatewayFixture gateway = gateway(origin, attack)) {
             gateway.expect(408, 502, 503, 504);
             origin.otherwise(ClientIsolationTest::answer);
             origin.on("/pages/large", ResponseScript.ok(LARGE, "Cache-Control", "max-age=3600"));
@@ -101,6 +101,7 @@ class ClientIsolationTest {
             }
             System.out.println(attack + "\n  quiet:    " + quiet + "\n  attacked: " + attacked);
             if (MEASURES) {
+                assertThat(encoded).as("dictionaries are used").isEqualTo(attack == Attack.DICTIONARIES);
                 Duration twice = Figures.p99(quiet).multipliedBy(2);
                 assertThat(Figures.p99(attacked)).isLessThanOrEqualTo(twice.compareTo(NOISE) < 0 ? NOISE : twice);
             }
@@ -108,6 +109,16 @@ class ClientIsolationTest {
             assertThat(Figures.hitRatio(attacked)).isGreaterThanOrEqualTo(Figures.hitRatio(quiet) - 0.02);
             assertThat(attacked).allMatch(figures -> figures.failures == 0);
         }
+    }
+
+    private static GatewayFixture gateway(ScriptedOrigin origin, Attack attack) {
+        GatewayFixture.Builder builder =
+                GatewayFixture.executable().origin(origin).jvmFlag("-Xmx512m");
+        return attack == Attack.DICTIONARIES
+                ? builder.route("Cache", "Dictionaries")
+                        .property("larder.dictionaries.require-https", false)
+                        .start()
+                : builder.start();
     }
 
     private static ResponseScript answer(ReceivedRequest request) {
@@ -119,6 +130,9 @@ class ClientIsolationTest {
         }
         if (request.path().startsWith("/downloads/")) {
             return ResponseScript.ok(LARGE, "Cache-Control", "no-store");
+        }
+        if (request.path().startsWith(VersionedDocument.PATH)) {
+            return VersionedDocument.response(request.target());
         }
         if (request.path().startsWith("/objects/")) {
             return ResponseScript.status(
@@ -167,7 +181,7 @@ class ClientIsolationTest {
                 if (held.size() < attack.connections) {
                     held.add(begin(port, attack, loop));
                 } else {
-                    goOn(attack, loop);
+                    goOn(port, attack, loop);
                     Thread.sleep(1);
                 }
             } catch (IOException refused) {
@@ -178,7 +192,7 @@ class ClientIsolationTest {
         }
     }
 
-    private static Socket begin(int port, Attack attack, int loop) throws IOException {
+    private Socket begin(int port, Attack attack, int loop) throws IOException {
         Socket socket = connect(port, 1, 4_096);
         String request = switch (attack) {
             case DRIPPED_AND_ABORTED_UPLOADS ->
@@ -191,13 +205,18 @@ class ClientIsolationTest {
             case UNREAD_DOWNLOADS -> "GET /downloads/" + loop + " HTTP/1.1\r\nHost: h\r\n\r\n";
             case SLOW_ANSWERS -> "GET /slow/" + loop + " HTTP/1.1\r\nHost: h\r\n\r\n";
             case REFUSED_WRITES, REFUSED_WRITES_OVER_ONE_CONNECTION, REFUSED_WRITES_OVER_MANY_CONNECTIONS -> REFUSED;
+            case DICTIONARIES -> encodedVersion(port, loop);
         };
         socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
         return socket;
     }
 
     /** An octet for one of them; of the aborted, one that ends here and another that takes its place. */
-    private void goOn(Attack attack, int loop) throws IOException {
+    private void goOn(int port, Attack attack, int loop) throws IOException {
+        if (attack == Attack.DICTIONARIES) {
+            encodedVersion(port, loop);
+            return;
+        }
         Socket oldest = held.remove();
         if (!attack.sendsMore) {
             held.add(oldest);
@@ -221,6 +240,18 @@ class ClientIsolationTest {
         } catch (SocketException sentAway) {
             oldest.close();
         }
+    }
+
+    /** Reads a new version, which makes the gateway encode it; returns the request for one that is encoded by now. */
+    private String encodedVersion(int port, int loop) throws IOException {
+        String before = VersionedDocument.request(Math.max(0, loop - VersionedDocument.CONTENTS));
+        try (Socket socket = connect(port, 1, 65_536)) {
+            for (String request : List.of(VersionedDocument.request(loop), before)) {
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+                encoded |= response(socket.getInputStream()).contains("dcz");
+            }
+        }
+        return before;
     }
 
     private void read(int port, int last, Figures figures) {

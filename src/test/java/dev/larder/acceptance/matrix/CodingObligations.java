@@ -8,7 +8,12 @@ import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.springframework.context.annotation.Bean;
@@ -19,6 +24,7 @@ import org.springframework.web.server.WebFilter;
 final class CodingObligations {
 
     private static final String NO_READ = "A write on a route without a cache reads nothing from the store.";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String FORM = "the same words again, ".repeat(200);
 
     private CodingObligations() {}
@@ -126,15 +132,41 @@ final class CodingObligations {
                         .route("Cache", "Dictionaries")
                         .property("larder.dictionaries.require-https", false)
                         .start()) {
-            origin.on(path, request -> response(request, "plain", "ETag", "\"1\""));
-            ReceivedResponse first = gateway.get(
-                    path,
-                    "Accept-Encoding",
-                    "dcz",
-                    "Available-Dictionary",
-                    ":AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:");
-            assertThat(first.field("Content-Encoding")).isEmpty();
-            assertThat(first.content()).isEqualTo(FORM);
+            origin.on(path, request -> version(request.target()));
+            askUntilEncoded(gateway, path + "?1");
+            ReceivedResponse first = askWithDictionary(gateway, path + "?2");
+            assertThat(first.field("Content-Encoding"))
+                    .as("before it is encoded")
+                    .isEmpty();
+            assertThat(first.content()).isEqualTo(FORM + 2);
+            askUntilEncoded(gateway, path + "?2");
+        }
+    }
+
+    private static ResponseScript version(String target) {
+        String number = target.substring(target.indexOf('?') + 1);
+        return ResponseScript.ok(FORM + number, "Cache-Control", "max-age=60", "ETag", '"' + number + '"');
+    }
+
+    /** Asks as a client that has the first version, which is a dictionary once itself is encoded with it. */
+    private static ReceivedResponse askWithDictionary(GatewayFixture gateway, String target) {
+        return gateway.get(target, "Accept-Encoding", "dcz", "Available-Dictionary", ":" + sha256(FORM + 1) + ":");
+    }
+
+    private static void askUntilEncoded(GatewayFixture gateway, String target) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!askWithDictionary(gateway, target).field("Content-Encoding").equals("dcz")) {
+            assertThat(System.nanoTime()).as("it is encoded in the end").isLessThan(deadline);
+        }
+    }
+
+    private static String sha256(String content) {
+        try {
+            return Base64.getEncoder()
+                    .encodeToString(
+                            MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 
