@@ -89,10 +89,10 @@ class ClientIsolationTest {
             gateway.expect(408, 502, 503, 504);
             origin.otherwise(ClientIsolationTest::answer);
             origin.on("/pages/large", ResponseScript.ok(LARGE, "Cache-Control", "max-age=3600"));
+            turn(gateway.port(), attack, WARM_UP, new Figures());
             for (int page = 0; page < PAGES; page++) {
                 gateway.get("/pages/" + page);
             }
-            turn(gateway.port(), attack, WARM_UP, new Figures());
             List<Figures> quiet = new ArrayList<>();
             List<Figures> attacked = new ArrayList<>();
             for (int i = 0; i < TURNS; i++) {
