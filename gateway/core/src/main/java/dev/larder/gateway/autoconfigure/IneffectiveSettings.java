@@ -36,7 +36,7 @@ final class IneffectiveSettings {
 
     static void warn(ConfigurableApplicationContext context, RuleSet rules) {
         Stream.of(
-                        ExtensionJars.withoutEffect(context.getEnvironment(), UnknownPropertyCheck.known()),
+                        ExtensionJars.withoutEffect(context.getEnvironment(), SettingMetadata.known()),
                         users(context, rules),
                         duplicates())
                 .flatMap(List::stream)

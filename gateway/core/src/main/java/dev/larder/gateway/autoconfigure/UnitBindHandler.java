@@ -48,6 +48,6 @@ final class UnitBindHandler extends AbstractBindHandler {
                 size
                         ? "a size has a unit, and this number would be bytes"
                         : "a duration has a unit, and this number would be milliseconds",
-                size ? Lifetime.instead(written).replaceFirst("s$", "MB") : Lifetime.instead(written));
+                SettingExamples.withUnit(name, written, result.getClass()));
     }
 }

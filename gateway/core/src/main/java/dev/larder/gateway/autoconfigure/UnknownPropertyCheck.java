@@ -1,17 +1,11 @@
 package dev.larder.gateway.autoconfigure;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,12 +13,11 @@ import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
-import org.springframework.util.StreamUtils;
 
 /**
  * Rejects unknown properties below {@code larder} in files and arguments: a misspelled setting would otherwise silently have no
@@ -32,9 +25,8 @@ import org.springframework.util.StreamUtils;
  */
 final class UnknownPropertyCheck {
 
-    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String LARDER = "larder";
-    private static final String INDEX = "[0]";
+    private static final String INDEX = SettingMetadata.INDEX;
     private static final String ANY_NUMBER = "0";
     private static final String OWN_NAME = "*";
     private static final int OWN_NAME_AT = 2;
@@ -45,9 +37,9 @@ final class UnknownPropertyCheck {
     private static final Set<String> WITH_OWN_KEYS = Set.of("typettl");
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
-    private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set)<.*");
-    private static final Map<String, Set<String>> OF_NAMED =
-            Map.of("rules", ofRule(), "stores", properties(LarderProperties.NamedStore.class));
+    private static final String RULES = "rules";
+    private static final String STORES = "stores";
+    private static final Set<String> NAMED = Set.of(RULES, STORES);
     private static final List<String> COUPLINGS = List.of(LARDER, "invalidation", "couplings");
     private static final Set<String> PROCESS = Set.of(
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
@@ -56,7 +48,7 @@ final class UnknownPropertyCheck {
     private UnknownPropertyCheck() {}
 
     static void check(ConfigurableEnvironment environment) {
-        Set<String> known = known();
+        Set<String> known = SettingMetadata.known();
         Set<List<String>> allowed = Stream.concat(known.stream(), ofNamed())
                 .map(name -> elements(ConfigurationPropertyName.adapt(name, '.')))
                 .collect(Collectors.toUnmodifiableSet());
@@ -83,8 +75,7 @@ final class UnknownPropertyCheck {
                     "Larder has no such property",
                     NearestNames.of(
                                     name,
-                                    Stream.concat(ofSame(parsed).orElseGet(Stream::empty), known.stream())
-                                            .filter(each -> !each.endsWith(INDEX) && !each.endsWith(ANY_KEY)))
+                                    Stream.concat(ofSame(parsed), known.stream().filter(each -> !each.endsWith(INDEX))))
                             .collect(Collectors.joining(" or ")));
         }
     }
@@ -103,7 +94,7 @@ final class UnknownPropertyCheck {
 
     private static String element(ConfigurationPropertyName name, int at) {
         String element = name.getElement(at, Form.UNIFORM);
-        if (at == OWN_NAME_AT && OF_NAMED.containsKey(name.getElement(at - 1, Form.UNIFORM))) {
+        if (at == OWN_NAME_AT && NAMED.contains(name.getElement(at - 1, Form.UNIFORM))) {
             return OWN_NAME;
         }
         if (at == OWN_KEY_AT && WITH_OWN_KEYS.contains(name.getElement(at - 1, Form.UNIFORM))) {
@@ -112,85 +103,63 @@ final class UnknownPropertyCheck {
         return NUMBER.matcher(element).matches() ? ANY_NUMBER : element;
     }
 
-    /** Returns the properties of the rule or store whose name is in this one. */
-    private static Optional<Stream<String>> ofSame(ConfigurationPropertyName name) {
+    /** Returns the properties of the rule or store whose name is in this one, as a user writes them. */
+    private static Stream<String> ofSame(ConfigurationPropertyName name) {
         if (name.getNumberOfElements() <= OWN_NAME_AT) {
-            return Optional.empty();
+            return Stream.empty();
         }
         String named = name.chop(OWN_NAME_AT + 1).toString();
-        return Optional.ofNullable(OF_NAMED.get(name.getElement(OWN_NAME_AT - 1, Form.UNIFORM)))
-                .map(properties -> properties.stream().sorted().map(property -> named + '.' + property));
+        return types(name.getElement(OWN_NAME_AT - 1, Form.UNIFORM))
+                .flatMap(UnknownPropertyCheck::written)
+                .map(property -> named + '.' + property);
     }
 
     /** Returns the properties of rules and stores of any name. */
     private static Stream<String> ofNamed() {
-        return OF_NAMED.entrySet().stream()
-                .flatMap(named -> named.getValue().stream()
-                        .map(property -> LARDER + '.' + named.getKey() + ANY_KEY + '.' + property));
+        return NAMED.stream()
+                .flatMap(named -> types(named)
+                        .flatMap(UnknownPropertyCheck::bound)
+                        .map(property -> LARDER + '.' + named + ANY_KEY + '.' + property));
     }
 
-    /** Returns the settings of a rule, including those of extensions. */
-    private static Set<String> ofRule() {
-        return RuleExtension.all()
-                .flatMap(settings -> properties(settings).stream())
-                .collect(Collectors.toUnmodifiableSet());
+    /** Returns the records that a rule, with those of extensions, or a store is bound to. */
+    private static Stream<Class<? extends Record>> types(String named) {
+        return switch (named) {
+            case RULES -> RuleExtension.all();
+            case STORES -> Stream.of(LarderProperties.NamedStore.class);
+            default -> Stream.empty();
+        };
     }
 
-    /** Returns the names that a record is bound to, including those of nested records. */
-    private static Set<String> properties(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents())
-                .flatMap(component -> {
-                    String name = DataObjectPropertyName.toDashedForm(component.getName());
-                    return component.getType().isRecord()
-                            ? properties(component.getType()).stream().map(inner -> name + '.' + inner)
-                            : spellings(name, component.getType());
-                })
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** Maps have numbers as keys, or the user's own. */
-    private static Stream<String> spellings(String name, Class<?> type) {
-        return Map.class.isAssignableFrom(type)
-                ? Stream.of(name, name + INDEX, name + ANY_KEY)
-                : spellings(name, Collection.class.isAssignableFrom(type));
-    }
-
-    private static Stream<String> spellings(String name, boolean several) {
-        return several ? Stream.of(name, name + INDEX) : Stream.of(name);
-    }
-
-    /** Returns the names of all properties that there are. */
-    static Set<String> known() {
-        try {
-            var known = new TreeSet<String>();
-            for (URL metadata :
-                    Collections.list(UnknownPropertyCheck.class.getClassLoader().getResources(METADATA))) {
-                known.addAll(names(metadata));
+    /** Returns every form of a name that a record is bound to. Maps have numbers as keys, or the user's own. */
+    private static Stream<String> bound(Class<?> type) {
+        return properties(type, (name, component) -> {
+            if (Map.class.isAssignableFrom(component.toClass())) {
+                return Stream.of(name, name + INDEX, name + ANY_KEY);
             }
-            return known;
-        } catch (IOException e) {
-            throw new UncheckedIOException("The configuration metadata cannot be read.", e);
-        }
+            return Collection.class.isAssignableFrom(component.toClass())
+                    ? Stream.of(name, name + INDEX)
+                    : Stream.of(name);
+        });
     }
 
-    private static List<String> names(URL metadata) throws IOException {
-        try (var in = metadata.openStream()) {
-            String json = StreamUtils.copyToString(in, StandardCharsets.UTF_8);
-            // The metadata of Spring Boot itself is large, and parsing it would take longer than the rest of the check.
-            Object properties = json.contains('"' + LARDER + '.')
-                    ? JsonParserFactory.getJsonParser().parseMap(json).get("properties")
-                    : List.of();
-            return properties instanceof List<?> list
-                    ? list.stream()
-                            .map(property -> (Map<?, ?>) property)
-                            .filter(property ->
-                                    String.valueOf(property.get("name")).startsWith(LARDER + '.'))
-                            .flatMap(property -> spellings(
-                                    String.valueOf(property.get("name")),
-                                    LIST.matcher(String.valueOf(property.get("type")))
-                                            .matches()))
-                            .toList()
-                    : List.of();
-        }
+    /** Returns the names that a user gives a value, those of maps with a key. */
+    private static Stream<String> written(Class<?> type) {
+        return properties(
+                type,
+                (name, component) -> Stream.of(
+                        Map.class.isAssignableFrom(component.toClass())
+                                ? name + SettingExamples.key(component)
+                                : name));
+    }
+
+    private static Stream<String> properties(
+            Class<?> type, BiFunction<String, ResolvableType, Stream<String>> spellings) {
+        return Arrays.stream(type.getRecordComponents()).flatMap(component -> {
+            String name = DataObjectPropertyName.toDashedForm(component.getName());
+            return component.getType().isRecord()
+                    ? properties(component.getType(), spellings).map(inner -> name + '.' + inner)
+                    : spellings.apply(name, ResolvableType.forType(component.getGenericType()));
+        });
     }
 }

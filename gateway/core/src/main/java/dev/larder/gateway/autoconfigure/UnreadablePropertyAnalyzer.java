@@ -3,11 +3,9 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -26,27 +24,27 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
         String name = cause.getName().toString();
         ConfigurationProperty property = cause.getProperty();
-        ResolvableType target = cause.getTarget().getType();
-        Class<?> type =
-                (target.resolve(Object.class) == List.class ? target.getGeneric() : target).resolve(Object.class);
+        ResolvableType type = cause.getTarget().getType();
         if (!name.startsWith("larder.")
                 || property == null
                 || findCause(cause, InvalidPropertyException.class) != null) {
             return null;
         }
         var refusal = new InvalidPropertyException(
-                name, String.valueOf(property.getValue()), "that is not " + kind(type), example(type));
+                name, String.valueOf(property.getValue()), "that is not " + kind(type), SettingExamples.of(name, type));
         String annotation = AnnotationOrigin.of(property.getOrigin())
                 .map(AnnotationOrigin::sentence)
                 .orElse("");
         return new FailureAnalysis(refusal.description(Optional.empty()) + annotation, refusal.action(), rootFailure);
     }
 
-    private static boolean isBoolean(Class<?> type) {
-        return type == Boolean.class || type == boolean.class;
-    }
-
-    private static String kind(Class<?> type) {
+    private static String kind(ResolvableType target) {
+        Class<?> raw = target.resolve(Object.class);
+        if (Map.class.isAssignableFrom(raw)) {
+            return "a value for each key";
+        }
+        Class<?> type =
+                Collection.class.isAssignableFrom(raw) ? target.getGeneric().resolve(Object.class) : raw;
         if (type == DataSize.class) {
             return "a size";
         }
@@ -56,29 +54,9 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
         if (type == URI.class) {
             return "a URL";
         }
-        if (isBoolean(type)) {
+        if (SettingExamples.isBoolean(type)) {
             return "true or false";
         }
         return type.isEnum() ? "one of its values" : "a number";
-    }
-
-    private static String example(Class<?> type) {
-        if (type == DataSize.class) {
-            return "256MB";
-        }
-        if (type == Duration.class) {
-            return "30s";
-        }
-        if (type == URI.class) {
-            return "http://127.0.0.1:9000";
-        }
-        if (isBoolean(type)) {
-            return "true";
-        }
-        return type.isEnum()
-                ? Arrays.stream(type.getEnumConstants())
-                        .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .collect(Collectors.joining(" or "))
-                : "100";
     }
 }

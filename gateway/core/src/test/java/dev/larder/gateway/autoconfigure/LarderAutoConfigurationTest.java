@@ -97,8 +97,13 @@ class LarderAutoConfigurationTest {
     @CsvSource({
         "larder.origin, 127.0.0.1:9000, http://",
         "larder.store.max-size, lots, 256MB",
-        "larder.collapse.timeout, soon, 30s",
-        "larder.limits.max-connections, many, 100",
+        "larder.collapse.timeout, soon, larder.collapse.timeout=10s",
+        "larder.limits.max-connections, many, larder.limits.max-connections=20000",
+        "larder.rules.a.refresh-ahead, soon, larder.rules.a.refresh-ahead=0.1",
+        "larder.rules.a.statuses, ok, 'larder.rules.a.statuses=200,404'",
+        "larder.rules.a.status-ttl, 5s, larder.rules.a.status-ttl.404=30s",
+        "larder.rules.a.type-ttl, 5s, larder.rules.a.type-ttl[text/html]=30s",
+        "larder.rules.a.status-ttl.404, soon, larder.rules.a.status-ttl.404=30s",
         "larder.store.goal, nonsense, hits or bytes",
         "larder.dry-run, maybe, true"
     })

@@ -1,7 +1,9 @@
 package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.env.MockEnvironment;
@@ -47,5 +49,38 @@ class UnknownPropertyCheckTest {
     void aNameThatIsBoundIsKnown(String name) {
         var environment = new MockEnvironment().withProperty(name, "1");
         assertThatCode(() -> UnknownPropertyCheck.check(environment)).doesNotThrowAnyException();
+    }
+
+    /** Whoever does as the message says is not told the same again. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "larder.rules.a.status-ttl.abc",
+                "larder.rules.a.status-ttl.4xx",
+                "larder.rules.a.status.404",
+                "larder.rules.a.type-ttls.html",
+                "larder.rules.a.typ-ttl[image/png]",
+                "larder.rules.a.statuses.200",
+                "larder.rules.a.path",
+                "larder.rules[a.b].status-ttl.x",
+                "larder.rules.a",
+                "larder.stores.big",
+                "larder.stores.big.size",
+                "larder.limits.connections",
+                "larder.invalidation.prefix",
+                "larder.colapse",
+            })
+    void aNameThatIsProposedIsKnown(String name) {
+        var written = new MockEnvironment().withProperty(name, "1");
+        String action = assertThatThrownBy(() -> UnknownPropertyCheck.check(written))
+                .asInstanceOf(InstanceOfAssertFactories.type(InvalidPropertyException.class))
+                .actual()
+                .action();
+        for (String proposed : action.replace("Write for example ", "").split(" or ")) {
+            var environment = new MockEnvironment().withProperty(proposed, "1");
+            assertThatCode(() -> UnknownPropertyCheck.check(environment))
+                    .as(action)
+                    .doesNotThrowAnyException();
+        }
     }
 }
