@@ -38,6 +38,13 @@ class StartWarningsTest {
                 "larder.cluster.members[0]=127.0.0.1:5701 | larder.cluster.members has no effect without larder.cluster.enabled.",
                 "larder.writes.max-size=1GB | larder.writes.max-size has no effect without larder.writes.path.",
                 "larder.audit.max-requests-per-second=5 | larder.audit.max-requests-per-second has no effect without",
+                "larder.warm-up.max-rate=5 | larder.warm-up.max-rate has no effect without larder.warm-up.from.access-log or larder.warm-up.from.list or",
+                "larder.warm-up.headers[0]=Accept-Encoding: gzip | larder.warm-up.headers has no effect without",
+                "larder.warm-up.readiness-timeout=9s | larder.warm-up.readiness-timeout has no effect without",
+                "larder.warm-up.from.peer-token-file=/tmp/token | larder.warm-up.from.peer-token-file has no effect without",
+                "larder.dictionaries.max-size=64MB | larder.dictionaries.max-size has no effect: no route has the filter Dictionaries.",
+                "larder.dictionaries.require-https=false | larder.dictionaries.require-https has no effect: no route has",
+                "larder.entity-tags.max-body=2MB | larder.entity-tags.max-body has no effect: no route has the filter EntityTags.",
                 "larder.origin=http://127.0.0.1:9 | larder.origin gets only requests that none of the other routes matches: shop."
             })
     void tellsOfSettingWithoutEffect(String properties, String sentence) {
@@ -68,6 +75,17 @@ class StartWarningsTest {
                     .filter(entry -> entry.contains("larder.rules") || entry.contains("no effect"))
                     .toList();
             assertThat(warnings).isEmpty();
+        }
+    }
+
+    @Test
+    void saysNothingOfSettingsOfFiltersThatARouteHas() {
+        try (GatewayFixture gateway = routed().property(ROUTE + "filters[1]", "EntityTags")
+                .property(ROUTE + "filters[2]", "Dictionaries")
+                .property("larder.entity-tags.max-body", "2MB")
+                .property("larder.dictionaries.max-size", "64MB")
+                .start()) {
+            assertThat(gateway.log().since(mark)).noneMatch(entry -> entry.contains("no effect"));
         }
     }
 

@@ -43,7 +43,15 @@ final class ExtensionJars {
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
-            new Jar("larder-warm-up", Set.of("larder.warm-up"), Set.of(), Set.of()),
+            new Jar(
+                    "larder-warm-up",
+                    Set.of("larder.warm-up"),
+                    Set.of(
+                            "larder.warm-up.from.access-log",
+                            "larder.warm-up.from.list",
+                            "larder.warm-up.from.peer",
+                            "larder.warm-up.from.sitemap"),
+                    Set.of()),
             new Jar(WRITES, Set.of("larder.writes"), Set.of("larder.writes.path"), Set.of()));
 
     /** Properties of a rule that the jar of buffered writes adds. */
@@ -111,9 +119,7 @@ final class ExtensionJars {
 
     /** Returns a sentence for each setting that has no effect, as nothing switches on what it belongs to. */
     static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known) {
-        Set<ConfigurationPropertyName> names = known.stream()
-                .map(name -> ConfigurationPropertyName.adapt(name, '.'))
-                .collect(Collectors.toUnmodifiableSet());
+        Set<ConfigurationPropertyName> names = canonical(known);
         List<String> sentences = new ArrayList<>();
         for (Jar jar : JARS) {
             for (String prefix : jar.settings()) {
@@ -136,6 +142,30 @@ final class ExtensionJars {
             }
         }
         return sentences;
+    }
+
+    /**
+     * Returns a sentence for each setting of a filter that no route has.
+     *
+     * @param filters the simple names of the classes of all filters of all routes
+     */
+    static List<String> withoutFilter(ConfigurableEnvironment environment, Set<String> known, Set<String> filters) {
+        return FILTERS.entrySet().stream()
+                .filter(filter -> filters.stream().noneMatch(name -> name.startsWith(filter.getKey())))
+                .flatMap(filter -> JARS.stream()
+                        .filter(jar -> jar.artifact().equals(filter.getValue())
+                                && jar.switches().isEmpty())
+                        .flatMap(jar -> jar.settings().stream())
+                        .flatMap(prefix -> names(prefix, environment, canonical(known)).stream())
+                        .map(name -> name + " has no effect: no route has the filter " + filter.getKey() + '.'))
+                .sorted()
+                .toList();
+    }
+
+    private static Set<ConfigurationPropertyName> canonical(Set<String> known) {
+        return known.stream()
+                .map(name -> ConfigurationPropertyName.adapt(name, '.'))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static boolean usesStoreOf(Jar jar, Environment environment) {

@@ -17,10 +17,11 @@ import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * Warns of rules that apply to no request of any route, and of routes that precede {@code larder.origin}. A warning and no refusal, as
+ * Warns of rules that apply to no request of any route, of settings of filters that no route has, and of routes that precede {@code larder.origin}. A warning and no refusal, as
  * routes may come later, such as those of a registry. Each is told once.
  */
 final class RuleRouteWarnings {
@@ -40,10 +41,16 @@ final class RuleRouteWarnings {
     private static final Pattern CHANGES_PATH = Pattern.compile("Path|Prefix|Uri|Url");
 
     private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final ConfigurableEnvironment environment;
+
+    RuleRouteWarnings(ConfigurableEnvironment environment) {
+        this.environment = environment;
+    }
 
     /** Called with all routes after each change of routes or rules. */
     void check(RuleSet rules, List<Route> routes) {
-        Stream.concat(unmatched(rules, routes).stream(), beside(routes))
+        Stream.of(unmatched(rules, routes), beside(routes), unfiltered(routes))
+                .flatMap(List::stream)
                 .filter(told::add)
                 .forEach(log::warn);
     }
@@ -96,22 +103,33 @@ final class RuleRouteWarnings {
                         .allMatch(patterns -> patterns.stream().anyMatch(path -> PathPatterns.mayMeet(path, pattern)));
     }
 
+    private List<String> unfiltered(List<Route> routes) {
+        Set<String> filters = routes.stream()
+                .flatMap(route -> route.getFilters().stream())
+                .map(filter -> itself(filter).getClass().getSimpleName())
+                .collect(Collectors.toSet());
+        return ExtensionJars.withoutFilter(environment, SettingMetadata.known(), filters);
+    }
+
+    private static GatewayFilter itself(GatewayFilter filter) {
+        return filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+    }
+
     private static boolean mayChangePath(GatewayFilter filter) {
-        GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-        String name = itself.getClass().getName();
+        String name = itself(filter).getClass().getName();
         return !name.startsWith(OF_LARDER)
                 && !(name.startsWith(FACTORIES) && !CHANGES_PATH.matcher(name).find());
     }
 
     /** Returns a sentence if requests reach {@code larder.origin} only where no other route matches. */
-    private static Stream<String> beside(List<Route> routes) {
+    private static List<String> beside(List<Route> routes) {
         List<String> others = routes.stream()
                 .map(Route::getId)
                 .filter(id -> !id.equals(ORIGIN_ROUTE))
                 .toList();
         return others.isEmpty() || others.size() == routes.size()
-                ? Stream.empty()
-                : Stream.of("larder.origin gets only requests that none of the other routes matches: "
+                ? List.of()
+                : List.of("larder.origin gets only requests that none of the other routes matches: "
                         + shown(new TreeSet<>(others)) + ". Leave larder.origin out if they are all there is.");
     }
 }

@@ -8,14 +8,16 @@ import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /** Configures what operators are told at the start: what is cached, and which settings have no effect. Imported, never found by a component scan. */
 class StartupReportConfiguration {
 
     @Bean
-    ApplicationListener<RefreshRoutesResultEvent> larderRuleRoutes(RuleSet rules, ObjectProvider<RouteLocator> routes) {
-        var warnings = new RuleRouteWarnings();
+    ApplicationListener<RefreshRoutesResultEvent> larderRuleRoutes(
+            RuleSet rules, ObjectProvider<RouteLocator> routes, ConfigurableEnvironment environment) {
+        var warnings = new RuleRouteWarnings(environment);
         Runnable check = () -> routes.ifAvailable(locator ->
                 locator.getRoutes().collectList().subscribe(now -> warnings.check(rules, now), unknown -> {}));
         rules.whenReplaced(check);
