@@ -16,8 +16,8 @@ import java.util.function.DoubleSupplier;
 /**
  * Reads access logs in the Common or Combined Log Format. A GET answered with 2xx or 304 is a read of its target, with
  * the sent bytes as its size. An unsafe method answered with 2xx or 3xx is a write to the segment named by its first
- * path segment. Other requests do not concern a cache and are skipped, as is a last line that is still being written. Times are
- * seconds.
+ * path segment. Other requests do not concern a cache; they are skipped and counted, as is a last line that is still being
+ * written. Times are seconds.
  */
 final class AccessLogReader implements RequestReader {
 
@@ -27,6 +27,7 @@ final class AccessLogReader implements RequestReader {
 
     private final TextLines lines;
     private final DoubleSupplier progress;
+    private final SkippedLines skipped = new SkippedLines();
     private String lastTime = "";
     private long lastSecond;
 
@@ -39,26 +40,34 @@ final class AccessLogReader implements RequestReader {
     public boolean next(RequestBlock into) throws IOException {
         while (lines.next()) {
             String line = lines.text();
-            if (!line.isEmpty() && add(line, into)) {
+            if (line.isEmpty()) {
+                continue;
+            }
+            skipped.read();
+            Optional<SkippedLines.Why> why = add(line, into);
+            if (why.isEmpty()) {
                 return true;
             }
+            skipped.skipped(why.get());
         }
         return false;
     }
 
-    private boolean add(String line, RequestBlock into) throws IOException {
+    /** Appends the request of a line, or returns why there is none to append. */
+    private Optional<SkippedLines.Why> add(String line, RequestBlock into) throws IOException {
         Optional<AccessLogEntry> found = AccessLogEntry.parse(line);
         if (found.isEmpty() && !lines.isWhole() && lines.number() > 1) {
-            return false;
+            return Optional.of(SkippedLines.Why.CUT_OFF);
         }
         AccessLogEntry entry = found.orElseThrow(() -> malformed("a line of the Common or Combined Log Format"));
         long second = second(entry.time());
         if (entry.request().isEmpty()) {
-            return false;
+            return Optional.of(SkippedLines.Why.NO_REQUEST);
         }
         Request request = entry.request().get();
-        if (!concernsCache(request.method(), entry.status())) {
-            return false;
+        Optional<SkippedLines.Why> other = unconcerned(request.method(), entry.status());
+        if (other.isPresent()) {
+            return other;
         }
         String target = withoutAuthority(request.target());
         into.add(
@@ -67,18 +76,20 @@ final class AccessLogReader implements RequestReader {
                 entry.size(),
                 UNSAFE.contains(request.method()),
                 segment(target));
-        return true;
+        return Optional.empty();
     }
 
     private MalformedTraceException malformed(String expected) {
         return new MalformedTraceException("line " + lines.number(), expected, lines.text());
     }
 
-    private static boolean concernsCache(String method, int status) {
-        boolean successful = status / 100 == 2;
-        return method.equals("GET")
-                ? successful || status == 304
-                : UNSAFE.contains(method) && (successful || status / 100 == 3);
+    private static Optional<SkippedLines.Why> unconcerned(String method, int status) {
+        boolean read = method.equals("GET");
+        if (!read && !UNSAFE.contains(method)) {
+            return Optional.of(SkippedLines.Why.OTHER_METHOD);
+        }
+        boolean concerned = status / 100 == 2 || (read ? status == 304 : status / 100 == 3);
+        return concerned ? Optional.empty() : Optional.of(SkippedLines.Why.OTHER_STATUS);
     }
 
     /** Pools are those of paths, whatever form a target has (RFC 9112 3.2). */
@@ -109,6 +120,11 @@ final class AccessLogReader implements RequestReader {
             lastTime = time;
         }
         return lastSecond;
+    }
+
+    @Override
+    public SkippedLines skipped() {
+        return skipped;
     }
 
     @Override

@@ -23,6 +23,7 @@ final class CacheSimulation implements AutoCloseable {
 
     private final Settings settings;
     private final ParallelReplay race;
+    private String skipped = "";
 
     CacheSimulation(Settings settings, int threads) {
         this.settings = settings;
@@ -75,6 +76,11 @@ final class CacheSimulation implements AutoCloseable {
         return searches.stream().map(search -> search.found).toList();
     }
 
+    /** Returns what was skipped of the last trace, as a sentence; empty if nothing was. */
+    String skipped() {
+        return skipped;
+    }
+
     private long footprint(TraceSource trace) throws IOException {
         try (var progress = progress(trace.name() + ", footprint")) {
             return TraceFootprint.of(trace, progress);
@@ -87,7 +93,7 @@ final class CacheSimulation implements AutoCloseable {
 
     private List<ReplayResult> outcomes(TraceSource trace, List<CacheReplay> replays) throws IOException {
         try (var progress = progress(trace.name())) {
-            race.run(trace, replays, progress);
+            skipped = race.run(trace, replays, progress).sentence(trace.name());
         }
         return replays.stream().map(replay -> replay.outcome(trace.name())).toList();
     }

@@ -139,8 +139,10 @@ final class GhostsCommand implements Callable<Integer> {
                 1,
                 SimulatorCommand.onTerminal());
         try (var simulation = new CacheSimulation(settings, Runtime.getRuntime().availableProcessors())) {
-            return simulation.atSizes(
+            List<ReplayResult> exact = simulation.atSizes(
                     trace, sizes.stream().map(CacheSize::parse).toList());
+            SimulatorCommand.tellSkipped(simulation, requireNonNull(spec).commandLine());
+            return exact;
         }
     }
 

@@ -27,8 +27,8 @@ final class ParallelReplay implements AutoCloseable {
         return thread;
     }
 
-    /** Replays the whole trace through each of the caches. */
-    void run(TraceSource trace, List<CacheReplay> replays, TerminalProgress progress) throws IOException {
+    /** Replays the whole trace through each of the caches, and returns what of it was skipped. */
+    SkippedLines run(TraceSource trace, List<CacheReplay> replays, TerminalProgress progress) throws IOException {
         try (RequestReader requests = trace.open()) {
             var current = new RequestBlock();
             var ahead = new RequestBlock();
@@ -45,6 +45,7 @@ final class ParallelReplay implements AutoCloseable {
                 current = next;
                 progress.at(requests.progress());
             }
+            return requests.skipped();
         }
     }
 

@@ -17,6 +17,11 @@ interface RequestReader extends Closeable {
     /** Returns the fraction of the trace that has been read, 0 to 1, or a negative number if unknown. */
     double progress();
 
+    /** Returns what was skipped so far. */
+    default SkippedLines skipped() {
+        return new SkippedLines();
+    }
+
     /** Fills the block, unless the trace ends before. */
     default void fill(RequestBlock block) throws IOException {
         block.clear();

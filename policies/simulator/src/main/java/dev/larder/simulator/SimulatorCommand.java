@@ -128,6 +128,7 @@ final class SimulatorCommand implements Callable<Integer> {
         try (var simulation = new CacheSimulation(settings, threads())) {
             for (TraceSource source : sources) {
                 outcomes.addAll(replayed(simulation, source, chosen));
+                tellSkipped(simulation, spec().commandLine());
             }
         }
         return report(outcomes);
@@ -182,6 +183,13 @@ final class SimulatorCommand implements Callable<Integer> {
             }
             return outcomes;
         });
+    }
+
+    /** What is skipped is told beside the results, which are of the rest. */
+    static void tellSkipped(CacheSimulation simulation, CommandLine commandLine) {
+        if (!simulation.skipped().isEmpty()) {
+            commandLine.getErr().println(simulation.skipped());
+        }
     }
 
     private int report(List<ReplayResult> outcomes) {

@@ -55,6 +55,35 @@ class SimulatorCommandTest {
         return Files.writeString(folder.resolve(name), content).toString();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "ghosts"})
+    void linesThatAreSkippedAreCountedAndTold(String command) throws IOException {
+        String line = "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"%s\" %d 10%n";
+        String log = file(
+                "my.log",
+                String.format(Locale.ROOT, line, "GET /a HTTP/1.1", 200)
+                        + String.format(Locale.ROOT, line, "HEAD /a HTTP/1.1", 200)
+                        + String.format(Locale.ROOT, line, "OPTIONS * HTTP/1.1", 200)
+                        + String.format(Locale.ROOT, line, "GET /a HTTP/1.1", 404)
+                        + String.format(Locale.ROOT, line, "GET /b HTTP/1.1", 304)
+                        + String.format(Locale.ROOT, line, "PUT /b HTTP/1.1", 500)
+                        + String.format(Locale.ROOT, line, "-", 408)
+                        + "\n10.0.0.1 - - [10/Oct/2000:13:5");
+        String[] size = {"--trace", log, "--policy", "lru", "--size", "1KB"};
+        int code = command.isEmpty() ? run(size) : run(command, "--trace", log, "--policy", "lru", "--size", "1KB");
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString())
+                .contains("my: 6 of 8 lines skipped: 1 no request; 2 other methods, such as HEAD and OPTIONS;"
+                        + " 2 other statuses, such as errors and redirects of GET; 1 cut off at the end.");
+    }
+
+    @Test
+    void nothingIsToldOfALogThatIsReadWhole() throws IOException {
+        String log = file("my.log", "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 10\n\n");
+        assertThat(run("--trace", log, "--policy", "lru", "--size", "1KB")).isZero();
+        assertThat(err.toString()).isEmpty();
+    }
+
     @Test
     void outcomesGoToATableAndAFilePolicyByPolicyAndSizeBySize() throws IOException {
         String trace = file("my.trace.csv", "1,1,10\n2,2,10\n3,1,10\n4,2,10\n");
