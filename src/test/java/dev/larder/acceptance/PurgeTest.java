@@ -221,7 +221,7 @@ class PurgeTest {
         assertThat(STAGE.gateway().log().since(mark))
                 .anyMatch(line -> line.contains("INFO dev.larder.gateway.audit : purge kind=prefix argument=/" + pool
                         + " mode=hard entries=1 failed=0 by=-"))
-                .anyMatch(line -> line.contains("kind=tag argument=a?b?c?? mode=hard entries=0 failed=0 by=-"));
+                .anyMatch(line -> line.contains("kind=tag argument=\"a b?c??\" mode=hard entries=0 failed=0 by=-"));
     }
 
     @Test
@@ -234,7 +234,7 @@ class PurgeTest {
         assertThat(STAGE.gateway().log().since(mark))
                 .anyMatch(
                         line -> line.contains(
-                                "WARN dev.larder.gateway.audit : purge kind=a?b argument=/c?d refused: The kind of the purge is missing or unknown"))
+                                "WARN dev.larder.gateway.audit : purge kind=a?b argument=\"/c d\" refused: The kind of the purge is missing or unknown"))
                 .anyMatch(line -> line.contains("purge kind=prefix argument=/ refused: The value of soft"));
     }
 

@@ -101,9 +101,17 @@ public final class AuditLog {
         return soft ? "soft" : "hard";
     }
 
-    private static String printable(String text) {
+    /**
+     * Returns the text as one word of a line: in quotation marks, with a backslash before those in it, if it has blanks. What is
+     * no visible character is a question mark.
+     */
+    static String printable(String text) {
         var clean = new StringBuilder(text.length());
-        text.chars().limit(LONGEST).forEach(c -> clean.append(c > 0x20 && c < 0x7f ? (char) c : '?'));
-        return clean.isEmpty() ? "-" : clean.toString();
+        text.chars().limit(LONGEST).forEach(c -> clean.append(c >= ' ' && c < 0x7f ? (char) c : '?'));
+        if (clean.isEmpty()) {
+            return "-";
+        }
+        boolean word = clean.chars().noneMatch(c -> c == ' ' || c == '"');
+        return word ? clean.toString() : '"' + clean.toString().replaceAll("[\\\\\"]", "\\\\$0") + '"';
     }
 }

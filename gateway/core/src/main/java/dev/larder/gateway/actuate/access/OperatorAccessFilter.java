@@ -27,8 +27,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Protects operator paths on the server it is added to. If tokens are required, it admits requests with a token of the right
- * scope, otherwise requests for a host name known to be the gateway's. It passes the name of the token to the endpoints. All
- * other requests pass unchecked.
+ * scope, otherwise requests for a host name known to be the gateway's. It passes the name of the token to the endpoints, and answers
+ * requests that reach none of their operations with the reason (RFC 9457). All other requests pass unchecked.
  */
 public final class OperatorAccessFilter implements WebFilter, Ordered {
 
@@ -111,7 +111,15 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
             return turnAway(exchange.getResponse(), denied.why(), wanted);
         }
         String name = ((AccessDecision.Granted) access).name();
-        return chain.filter(wanted == TokenScope.READ ? exchange : signed(exchange, name));
+        return chain.filter(wanted == TokenScope.READ ? exchange : signed(exchange, name))
+                .onErrorResume(error -> explained(exchange.getResponse(), error));
+    }
+
+    private static Mono<Void> explained(ServerHttpResponse response, Throwable error) {
+        return EndpointProblem.of(error)
+                .filter(problem -> !response.isCommitted())
+                .map(problem -> write(response, problem))
+                .orElseGet(() -> Mono.error(error));
     }
 
     /** Adds the operator's name to a request for an action. */
@@ -144,9 +152,14 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
                         count,
                         wanted.word(),
                         why.detail()));
+        return write(response, new EndpointProblem(why.status(), why.detail(), HttpHeaders.EMPTY));
+    }
+
+    private static Mono<Void> write(ServerHttpResponse response, EndpointProblem why) {
         HttpStatus status = why.status();
         response.setStatusCode(status);
         HttpHeaders fields = response.getHeaders();
+        why.fields().forEach(fields::put);
         fields.setCacheControl("no-store");
         fields.setContentType(MediaType.parseMediaType(ProblemJson.MEDIA_TYPE));
         byte[] problem = ProblemJson.json(status.value(), status.getReasonPhrase(), why.detail())
