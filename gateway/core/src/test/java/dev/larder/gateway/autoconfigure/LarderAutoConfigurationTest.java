@@ -116,6 +116,17 @@ class LarderAutoConfigurationTest {
         });
     }
 
+    /** The rule that docs/migration-from-nginx.md gives for two lines proxy_cache_valid. */
+    @Test
+    void acceptsStatusesWithALifetimeOfTheirOwnBesideTheLifetimeOfTheOthers() {
+        runner.withPropertyValues(
+                        "larder.rules.pages.paths=/pages/**",
+                        "larder.rules.pages.statuses=200,404",
+                        "larder.rules.pages.ttl=10m",
+                        "larder.rules.pages.status-ttl.404=1m")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     @ParameterizedTest
     @CsvSource({"principal, principal", "claim:sub, sub"})
     void keysResponsesByThePrincipalOrByOneOfItsClaims(String user, String identity) {
