@@ -39,23 +39,18 @@ final class BodySpool implements BodyRecorder {
     /** Maximum number of bytes emitted at once: a connection takes 128 such pieces before it waits for its client. */
     static final int EMITTED = 8 << 10;
 
-    private static final int SHARE = 20;
-    private static final int LOOKS = 5;
-
     private final SpoolFileSource files;
     private final Scheduler worker;
     private final Listener listener;
     private final ContentMemory.Claim memory;
     private final long lastByte;
     private final int batch;
-    private final long begun;
+    private final DiskPatience patience;
     private final SpoolFile file;
     private final Deque<SpoolChunk> tail = new ArrayDeque<>();
     private final List<SpoolReader> readers = new ArrayList<>();
     private long written;
     private long received;
-    private long waitingSince = -1;
-    private long waited;
     private boolean full;
     private boolean writing;
     private boolean kept = true;
@@ -79,7 +74,7 @@ final class BodySpool implements BodyRecorder {
         this.memory = memory;
         this.batch = batch;
         this.lastByte = announced.orElse(Long.MAX_VALUE) - 1;
-        this.begun = worker.now(TimeUnit.NANOSECONDS);
+        this.patience = new DiskPatience(worker);
     }
 
     @Override
@@ -246,8 +241,8 @@ final class BodySpool implements BodyRecorder {
     }
 
     private void waitForDisk() {
-        if (full && waitingSince < 0) {
-            waitingSince = now();
+        if (full) {
+            patience.begin();
         }
     }
 
@@ -325,7 +320,7 @@ final class BodySpool implements BodyRecorder {
         boolean slow;
         synchronized (this) {
             waiting = kept && full;
-            slow = waiting && waitingSince >= 0 && isTooLong(waited + now() - waitingSince);
+            slow = waiting && patience.isOver();
         }
         if (slow) {
             files.tooSlow();
@@ -336,11 +331,7 @@ final class BodySpool implements BodyRecorder {
     }
 
     private void lookAgain() {
-        worker.schedule(this::giveUpIfSlow, PATIENCE.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
-    }
-
-    private boolean isTooLong(long nanos) {
-        return nanos >= PATIENCE.toNanos() + (now() - begun) / SHARE;
+        worker.schedule(this::giveUpIfSlow, DiskPatience.LOOK_NANOS, TimeUnit.NANOSECONDS);
     }
 
     private void lose() {
@@ -372,8 +363,7 @@ final class BodySpool implements BodyRecorder {
             return false;
         }
         full = false;
-        waited += waitingSince < 0 ? 0 : now() - waitingSince;
-        waitingSince = -1;
+        patience.end();
         return true;
     }
 
@@ -384,10 +374,6 @@ final class BodySpool implements BodyRecorder {
                 .mapToLong(reader -> Math.max(written, reader.position()))
                 .min()
                 .orElse(received);
-    }
-
-    private long now() {
-        return worker.now(TimeUnit.NANOSECONDS);
     }
 
     private void tellReaders() {
