@@ -7,14 +7,17 @@ import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.ExactTargetFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
+import dev.larder.gateway.filter.LateWriteFilter;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;
 import dev.larder.gateway.filter.UploadRefusalFilter;
 import dev.larder.gateway.origin.OriginClientSettings;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.http.OriginConnectionCustomizer;
 import java.net.InetAddress;
@@ -50,6 +53,11 @@ class ForwardingConfiguration {
     @Bean
     ForwardedRequestCheck larderForwardedRequestCheck(ObjectProvider<HttpHeadersFilter> filters) {
         return new ForwardedRequestCheck(() -> filters.orderedStream().toList());
+    }
+
+    @Bean
+    LateWriteFilter larderLateWrites(UnsafeRequestForwarder writes, RuleSet rules) {
+        return new LateWriteFilter(writes, rules);
     }
 
     @Bean

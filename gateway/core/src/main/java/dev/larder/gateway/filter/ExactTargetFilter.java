@@ -56,11 +56,20 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
                 || spelling(one).equals(spelling(other));
     }
 
+    /** Returns whether the paths of two targets differ in what Gateway changes only. */
+    static boolean haveAlikePaths(URI one, URI other) {
+        return path(one).equals(path(other));
+    }
+
     /** Returns a target without what Gateway changes. */
     private static String spelling(URI target) {
         String query = target.getRawQuery() == null ? "" : target.getRawQuery();
+        return path(target) + '?' + query.replace("%25", "%");
+    }
+
+    private static String path(URI target) {
         String path = Objects.requireNonNullElse(target.getRawPath(), "");
-        return path.replaceAll("/+", "/").replace("%25", "%") + '?' + query.replace("%25", "%");
+        return path.replaceAll("/+", "/").replace("%25", "%");
     }
 
     /** Behind the load balancer, which changes targets as Gateway does. */

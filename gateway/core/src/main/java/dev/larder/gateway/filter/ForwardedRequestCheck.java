@@ -76,6 +76,11 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         exchange.getAttributes().put(ATTRIBUTE, new Keyed(exchange, target, settings));
     }
 
+    /** Returns whether a request came by a cache of its route. */
+    static boolean isBegun(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
     /** Notes the fields and content of a request that begins at the cache: those of the client with what the cache asks for. */
     static void asks(ServerWebExchange exchange, HeaderFields fields) {
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
@@ -164,7 +169,7 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
                 changed("the target");
             }
             if (!method.equals(exchange.getRequest().getMethod())) {
-                changed("the method, so that writes may invalidate nothing");
+                changed("the method");
             }
         }
 

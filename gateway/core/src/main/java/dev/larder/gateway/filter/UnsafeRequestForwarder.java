@@ -35,6 +35,8 @@ import reactor.core.scheduler.Schedulers;
 /** Forwards the unsafe requests of routes behind their {@link WriteFence}, which is told what becomes of them. */
 public final class UnsafeRequestForwarder {
 
+    private static final String FENCED = UnsafeRequestForwarder.class.getName();
+
     private final Function<WriteTarget, Mono<Set<CacheTag>>> groups;
     private final UploadReceiver uploads;
     private final WriteFence.Factory fences;
@@ -83,6 +85,11 @@ public final class UnsafeRequestForwarder {
                 uploads.owner(target.exchange().getRequest())));
     }
 
+    /** Returns the target of the last fence around a request; empty if there is none. */
+    static Optional<URI> fenced(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(FENCED));
+    }
+
     /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */
     private static boolean isRoutedUnseen(ServerWebExchange exchange) {
         String scheme = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
@@ -102,6 +109,7 @@ public final class UnsafeRequestForwarder {
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
+        target.exchange().getAttributes().put(FENCED, target.request().target());
         return uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward)));
     }
 

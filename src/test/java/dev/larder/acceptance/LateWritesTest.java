@@ -1,0 +1,93 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.UniquePath;
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** What a filter behind the cache makes of a request may be a write to something else: that is what it invalidates. */
+class LateWritesTest {
+
+    private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
+
+    private final String path = UniquePath.next();
+
+    /** By whichever filter a route knows of writes. */
+    @ParameterizedTest
+    @CsvSource({"Cache, PUT", "WriteInvalidation, PUT", "EntityTags, PUT", "Cache, GET", "EntityTags, GET"})
+    void invalidatesWhatItIsSentTo(String filter, String method) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = gateway(origin, filter)) {
+            origin.on(
+                    path,
+                    request -> ResponseScript.ok(Integer.toString(origin.count(path)), "Cache-Control", "max-age=60"));
+            assertThat(gateway.get(path).content()).isEqualTo("1");
+            assertThat(gateway.get(path).hit()).isTrue();
+            assertThat(gateway.ask(method, "/writing" + path, "X-Target", origin.uri() + path)
+                            .content())
+                    .isEqualTo("2");
+            assertThat(origin.received(path).get(1).method()).isEqualTo("PUT");
+            assertThat(gateway.get(path).content()).isEqualTo("3");
+        }
+    }
+
+    private static GatewayFixture gateway(ScriptedOrigin origin, String filter) {
+        return GatewayFixture.inJvm()
+                .origin(origin)
+                .with(LateTarget.class)
+                .property(ROUTES + "[0].id", "writing")
+                .property(ROUTES + "[0].uri", "${larder.origin}")
+                .property(ROUTES + "[0].predicates[0]", "Path=/writing/**")
+                .property(ROUTES + "[0].filters[0]", filter)
+                .property(ROUTES + "[1].id", "reading")
+                .property(ROUTES + "[1].uri", "${larder.origin}")
+                .property(ROUTES + "[1].predicates[0]", "Path=/**")
+                .property(ROUTES + "[1].filters[0]", "Cache")
+                .start();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateTarget {
+
+        @Bean
+        GlobalFilter target() {
+            return new TargetFilter();
+        }
+    }
+
+    /** Makes a write of a request, to what a field of it names. */
+    private static final class TargetFilter implements GlobalFilter, Ordered {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            List<String> target = exchange.getRequest().getHeaders().getOrEmpty("X-Target");
+            if (target.isEmpty()) {
+                return chain.filter(exchange);
+            }
+            exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, URI.create(target.get(0)));
+            return chain.filter(exchange.mutate()
+                    .request(request -> request.method(HttpMethod.PUT))
+                    .build());
+        }
+
+        @Override
+        public int getOrder() {
+            return 20_000;
+        }
+    }
+}
