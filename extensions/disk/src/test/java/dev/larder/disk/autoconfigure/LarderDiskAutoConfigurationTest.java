@@ -117,7 +117,7 @@ class LarderDiskAutoConfigurationTest {
                 "larder.disk.max-object-size=0B | at least one byte | 1GB",
                 "larder.disk.size=1MB | Larder has no such property | larder.disk.max-size",
                 "larder.disk.policy=nonsense | that is not one of its values | sieve",
-                "larder.disk.max-object-size=huge | that is not a size | 256MB",
+                "larder.disk.max-object-size=huge | that is not a size | 1GB",
                 "larder.disk.path=/proc/larder | it cannot be opened | a folder that this process may write to",
                 "larder.disk.path=/dev/null/larder | it cannot be opened | a folder that this process may write to",
                 "larder.store.tiers=disk,memory | in memory, on disk, or | memory,disk",

@@ -12,7 +12,7 @@ final class NearestNames {
 
     private static final int MAX_NAMES = 3;
 
-    /** A last element that is somewhere in the misspelled name counts like so many equal letters. */
+    /** A last element that is somewhere in the misspelled name counts like so many equal letters, unless it is a number. */
     private static final int SAME_ELEMENT = 3;
 
     /** Names farther away than the nearest by more than this are not shown. */
@@ -41,7 +41,8 @@ final class NearestNames {
     }
 
     private static int distance(String written, String name, Set<String> elements) {
-        boolean same = elements.contains(name.substring(name.lastIndexOf('.') + 1));
+        String last = name.substring(name.lastIndexOf('.') + 1);
+        boolean same = elements.contains(last) && !Character.isDigit(last.charAt(0));
         return distance(written, name) - (same ? SAME_ELEMENT : 0);
     }
 

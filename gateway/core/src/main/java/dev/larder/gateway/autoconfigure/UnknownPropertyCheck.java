@@ -28,6 +28,8 @@ final class UnknownPropertyCheck {
     private static final String LARDER = "larder";
     private static final String INDEX = SettingMetadata.INDEX;
     private static final String ANY_NUMBER = "0";
+    private static final String ANY_INDEX = "[0]";
+    private static final String NUMBER_KEY = ".0";
     private static final String OWN_NAME = "*";
     private static final int OWN_NAME_AT = 2;
     private static final int OWN_KEY_AT = 4;
@@ -100,7 +102,10 @@ final class UnknownPropertyCheck {
         if (at == OWN_KEY_AT && WITH_OWN_KEYS.contains(name.getElement(at - 1, Form.UNIFORM))) {
             return OWN_NAME;
         }
-        return NUMBER.matcher(element).matches() ? ANY_NUMBER : element;
+        if (NUMBER.matcher(element).matches()) {
+            return name.isNumericIndex(at) ? ANY_INDEX : ANY_NUMBER;
+        }
+        return element;
     }
 
     /** Returns the properties of the rule or store whose name is in this one, as a user writes them. */
@@ -135,7 +140,7 @@ final class UnknownPropertyCheck {
     private static Stream<String> bound(Class<?> type) {
         return properties(type, (name, component) -> {
             if (Map.class.isAssignableFrom(component.toClass())) {
-                return Stream.of(name, name + INDEX, name + ANY_KEY);
+                return Stream.of(name, name + INDEX, name + NUMBER_KEY, name + ANY_KEY);
             }
             return Collection.class.isAssignableFrom(component.toClass())
                     ? Stream.of(name, name + INDEX)
