@@ -35,7 +35,7 @@ public record CachePolicy(
             false,
             true,
             false,
-            new StoragePolicy(Set.of(), CookiePolicy.PUBLIC_ONLY, 32),
+            new StoragePolicy(Set.of(), CookiePolicy.PUBLIC_ONLY, 32, Set.of()),
             new FreshnessPolicy(Optional.empty(), false, Map.of(), Map.of(), Duration.ofDays(1), Optional.empty()),
             new StalenessPolicy(Duration.ZERO, Duration.ZERO, true, Duration.ofDays(1), 0));
 
@@ -49,11 +49,14 @@ public record CachePolicy(
      * @param statuses status codes of responses that may be stored; empty for all
      * @param cookies the treatment of responses with Set-Cookie
      * @param maxVariants maximum number of responses under one key
+     * @param amended lower-case names of request fields whose value for the origin is not known here: a response that varies by
+     *     one of them is as one with {@code Vary: *}
      */
-    public record StoragePolicy(Set<Integer> statuses, CookiePolicy cookies, int maxVariants) {
+    public record StoragePolicy(Set<Integer> statuses, CookiePolicy cookies, int maxVariants, Set<String> amended) {
 
         public StoragePolicy {
             statuses = Set.copyOf(statuses);
+            amended = Set.copyOf(amended);
             if (maxVariants < 1) {
                 throw new IllegalArgumentException("maxVariants is " + maxVariants + ", must be at least 1");
             }
@@ -165,17 +168,22 @@ public record CachePolicy(
 
     /** Returns a copy that stores only responses with these status codes, or all if empty. */
     public CachePolicy withStatuses(Set<Integer> value) {
-        return with(new StoragePolicy(value, storage.cookies, storage.maxVariants));
+        return with(new StoragePolicy(value, storage.cookies, storage.maxVariants, storage.amended));
     }
 
     /** Returns a copy with this treatment of Set-Cookie. */
     public CachePolicy withCookies(CookiePolicy value) {
-        return with(new StoragePolicy(storage.statuses, value, storage.maxVariants));
+        return with(new StoragePolicy(storage.statuses, value, storage.maxVariants, storage.amended));
     }
 
     /** Returns a copy with this maximum number of variants. */
     public CachePolicy withMaxVariants(int value) {
-        return with(new StoragePolicy(storage.statuses, storage.cookies, value));
+        return with(new StoragePolicy(storage.statuses, storage.cookies, value, storage.amended));
+    }
+
+    /** Returns a copy that stores nothing that varies by these request fields. */
+    public CachePolicy withAmended(Set<String> value) {
+        return with(new StoragePolicy(storage.statuses, storage.cookies, storage.maxVariants, value));
     }
 
     /** Returns a copy with this freshness for responses whose origin states none. */

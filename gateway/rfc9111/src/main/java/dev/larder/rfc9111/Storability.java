@@ -139,7 +139,7 @@ public final class Storability {
         if (!policy.privateCache() && request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
             return Optional.of(Reason.AUTHORIZATION);
         }
-        if (Vary.of(response.fields()).isEmpty()) {
+        if (Vary.of(response.fields(), policy.storage().amended()).isEmpty()) {
             return Optional.of(Reason.VARY_STAR);
         }
         if (StoredFields.connectionNamesDecidingField(response.fields())) {

@@ -1,5 +1,6 @@
 package dev.larder.rfc9111;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,15 @@ public final class Vary {
         }
         Set<String> names = new TreeSet<>(tokens);
         return names.stream().allMatch(Vary::isReadable) ? Optional.of(new Vary(names)) : Optional.empty();
+    }
+
+    /**
+     * Returns the same; empty also if it nominates a field of these.
+     *
+     * @param amended lower-case names of fields that the origin sees with another value than the one that is compared
+     */
+    static Optional<Vary> of(HeaderFields response, Set<String> amended) {
+        return of(response).filter(vary -> amended.isEmpty() || Collections.disjoint(vary.names, amended));
     }
 
     /**

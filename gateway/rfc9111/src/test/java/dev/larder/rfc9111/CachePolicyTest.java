@@ -55,6 +55,7 @@ class CachePolicyTest {
                 .withKeepStale(SECOND.multipliedBy(5))
                 .withRefreshAhead(0.25)
                 .withMaxVariants(6)
+                .withAmended(Set.of("via"))
                 .withCookies(CookiePolicy.ALLOW)
                 .withAlwaysValidate(true);
 
@@ -64,7 +65,7 @@ class CachePolicyTest {
                         true,
                         false,
                         true,
-                        new StoragePolicy(Set.of(200, 404), CookiePolicy.ALLOW, 6),
+                        new StoragePolicy(Set.of(200, 404), CookiePolicy.ALLOW, 6, Set.of("via")),
                         new FreshnessPolicy(
                                 Optional.of(SECOND),
                                 true,

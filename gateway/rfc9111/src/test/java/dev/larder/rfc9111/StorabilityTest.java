@@ -236,6 +236,21 @@ class StorabilityTest {
 
     @Test
     @EngineObligation(
+            section = "4.1",
+            level = MUST,
+            value = "what varies by a field that the origin sees otherwise is not kept")
+    void varyByAmendedFields() {
+        CachePolicy policy = CachePolicy.DEFAULT.withAmended(Set.of("via", "forwarded"));
+        for (String vary : List.of("Forwarded", "Accept, VIA")) {
+            assertThat(refusal(Storability.judge(get(), ok("Cache-Control", FRESH, "Vary", vary), policy, NOW)))
+                    .contains(Reason.VARY_STAR);
+        }
+        assertThat(refusal(Storability.judge(get(), ok("Cache-Control", FRESH, "Vary", "Accept"), policy, NOW)))
+                .isEmpty();
+    }
+
+    @Test
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "7.6.1",
             level = MUST,

@@ -81,7 +81,9 @@ final class ReasonText {
         say(
                 Reason.AUTHORIZATION,
                 "The request had Authorization, and the origin does not permit sharing the response.");
-        say(Reason.VARY_STAR, "The origin said Vary: *, so no other request can select the response.");
+        say(
+                Reason.VARY_STAR,
+                "The origin said Vary: *, or named a field that the gateway itself adds to, so no other request can select the response.");
         say(Reason.CONNECTION_NAMES_DECIDING_FIELD, "Connection named a field that decides about storing.");
         say(
                 Reason.REQUEST_CHANGED,

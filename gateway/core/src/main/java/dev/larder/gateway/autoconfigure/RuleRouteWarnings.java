@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.filter.AmendedFields;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSet;
@@ -15,9 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.StringUtils;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
@@ -49,7 +52,7 @@ final class RuleRouteWarnings {
 
     /** Called with all routes after each change of routes or rules. */
     void check(RuleSet rules, List<Route> routes) {
-        Stream.of(unmatched(rules, routes), beside(routes), unfiltered(routes))
+        Stream.of(unmatched(rules, routes), keyedByAddress(rules), beside(routes), unfiltered(routes))
                 .flatMap(List::stream)
                 .filter(told::add)
                 .forEach(log::warn);
@@ -78,6 +81,23 @@ final class RuleRouteWarnings {
             }
         }
         return sentences;
+    }
+
+    /** Returns a sentence for each field of a key to which the gateway adds an address that the key does not have. */
+    private List<String> keyedByAddress(RuleSet rules) {
+        if (!StringUtils.hasText(environment.getProperty(TrustedProxies.PROPERTY))) {
+            return List.of();
+        }
+        return new TreeSet<>(rules.names())
+                .stream()
+                        .flatMap(
+                                name -> rules.named(name).orElseThrow().key().fields().stream()
+                                        .filter(AmendedFields::tellsAddress)
+                                        .map(
+                                                field -> "larder.rules." + name + ".key.headers names " + field
+                                                        + ", but the key has only what trusted proxies send in it, and not their own address,"
+                                                        + " which the gateway adds. Clients that are trusted proxies themselves share responses."))
+                        .toList();
     }
 
     private static String shown(Set<String> ids) {

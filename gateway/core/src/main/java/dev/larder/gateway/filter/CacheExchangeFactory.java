@@ -95,7 +95,7 @@ final class CacheExchangeFactory {
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
                 key,
                 tags,
-                policy(key, tags.rule()),
+                AmendedFields.policy(policy(key, tags.rule()), exchange),
                 route);
         var cacheExchange = new CacheExchange(
                 exchange,

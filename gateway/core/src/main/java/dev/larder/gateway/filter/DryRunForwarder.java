@@ -148,7 +148,7 @@ final class DryRunForwarder {
                 request,
                 asked,
                 keyed.key(),
-                routeRule.policy(tags.rule().policy()),
+                AmendedFields.policy(routeRule.policy(tags.rule().policy()), exchange),
                 services.fetching().store().stamp(tags.stampOfResponse()),
                 size -> services.fetching().limits().bears(size, tags.rule()));
     }
