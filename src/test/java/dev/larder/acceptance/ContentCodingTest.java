@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client gets a coding that it accepts, and a coding that the gateway applies is told. */
@@ -57,6 +58,53 @@ class ContentCodingTest {
                     request -> ResponseScript.ok("gz", "Content-Encoding", "gzip", "Cache-Control", "max-age=60"));
             gateway.get(path);
             assertThat(gateway.get(path).hit()).isTrue();
+        }
+    }
+
+    /** Labels that no client lists, and codings that an origin applies whatever it is asked for. */
+    @ParameterizedTest
+    @CsvSource({
+        "connection, none, 'gzip, deflate, br'",
+        "web, aws-chunked, 'gzip, deflate, br'",
+        "gateway, zstd, 'gzip, deflate, br'",
+        "connection, gzip, identity",
+        "gateway, gzip, identity"
+    })
+    void servesACodingThatIsNotListedToTheSameRequest(String level, String coding, String accepted) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .origin(origin)
+                        .property("larder.hit-path", level)
+                        .start()) {
+            origin.on(
+                    path,
+                    request -> ResponseScript.ok("coded", "Content-Encoding", coding, "Cache-Control", "max-age=60"));
+            gateway.get(path, "Accept-Encoding", accepted);
+            for (int i = 0; i < 3; i++) {
+                assertThat(gateway.get(path, "Accept-Encoding", accepted).hit()).isTrue();
+            }
+            assertThat(gateway.get(path, "Accept-Encoding", accepted + ", " + coding + ";q=0")
+                            .hit())
+                    .isFalse();
+        }
+    }
+
+    /** A 304 by a tag that other codings have too says nothing of the coding. */
+    @Test
+    void aValidationWidensNoCoding() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
+            origin.on(
+                    path,
+                    request -> request.fields().has("If-None-Match")
+                            ? ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                            : encoded(request));
+            gateway.get(path, "Accept-Encoding", "gzip");
+            for (String accepted : List.of("br", "identity")) {
+                gateway.get(path, "Accept-Encoding", accepted, "If-None-Match", "\"1\"");
+                assertThat(gateway.get(path, "Accept-Encoding", accepted).content())
+                        .isEqualTo("plain");
+            }
         }
     }
 

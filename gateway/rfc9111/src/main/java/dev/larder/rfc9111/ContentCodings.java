@@ -8,16 +8,17 @@ import java.util.Map;
 final class ContentCodings {
 
     private static final String IDENTITY = "identity";
-    private static final String ACCEPTED = "accept-encoding";
+    static final String ACCEPTED = "accept-encoding";
 
     private ContentCodings() {}
 
     /**
      * Whether a request accepts the codings of a stored response, whatever Vary says. Without Accept-Encoding "any content coding
      * is considered acceptable", but an origin that chooses codings would have sent none: an encoded response is then for requests
-     * like the one it was the response to.
+     * like the one it was the response to. So is one in a coding that its request did not list: the origin would send it again. No
+     * request gets a coding that it excludes.
      *
-     * @param key the selecting fields of the stored response
+     * @param key the selecting fields of the stored response, which are those of the request
      */
     static boolean areAccepted(HeaderFields request, HeaderFields stored, Map<String, String> key) {
         List<String> codings = FieldList.tokens(stored, "Content-Encoding").stream()
@@ -27,15 +28,21 @@ final class ContentCodings {
         if (lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines)) {
             return codings.isEmpty() || Vary.ABSENT.equals(key.get(ACCEPTED));
         }
-        return codings.isEmpty()
-                ? lines.stream().allMatch(line -> line.indexOf('0') < 0) || !isIdentityRefused(lines)
-                : codings.stream().allMatch(coding -> weight(lines, coding) > 0);
+        if (codings.isEmpty()) {
+            return lines.stream().allMatch(line -> line.indexOf('0') < 0) || !isIdentityRefused(lines);
+        }
+        boolean same = key.containsKey(ACCEPTED);
+        return codings.stream()
+                .mapToDouble(coding -> weight(lines, coding))
+                .allMatch(weight -> weight > 0 || (same && weight < 0));
     }
 
-    /** Whether a response that does not vary by Accept-Encoding is encoded although its request did not say what it accepts. */
+    /** Whether a response is in a coding of which its request says nothing. */
     static boolean isUnasked(HeaderFields request, HeaderFields response) {
-        return !request.contains(ACCEPTED)
-                && FieldList.tokens(response, "Content-Encoding").stream().anyMatch(coding -> !coding.equals(IDENTITY));
+        List<String> lines = request.values(ACCEPTED);
+        boolean silent = lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines);
+        return FieldList.tokens(response, "Content-Encoding").stream()
+                .anyMatch(coding -> !coding.equals(IDENTITY) && (silent || weight(lines, coding) < 0));
     }
 
     /** "If the representation has no content coding, then it is acceptable by default unless specifically excluded". */
@@ -44,6 +51,7 @@ final class ContentCodings {
         return own == 0 || (own < 0 && stated(lines, "*") == 0);
     }
 
+    /** Returns the weight of a coding; negative if the request neither lists nor excludes it. */
     private static double weight(List<String> lines, String coding) {
         String name = coding.toLowerCase(Locale.ROOT);
         double own = Math.max(stated(lines, name), stated(lines, alias(name)));

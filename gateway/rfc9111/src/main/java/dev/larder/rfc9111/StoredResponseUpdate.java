@@ -88,7 +88,7 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     private Map<String, String> varyKey(StoredResponse before) {
         Map<String, String> key = new TreeMap<>(before.varyKey());
         HeaderFields updated = updatedFields(before);
-        Vary.of(updated).ifPresent(vary -> vary.key(request.fields(), updated).forEach(key::putIfAbsent));
+        Vary.of(updated).ifPresent(vary -> vary.key(request.fields()).forEach(key::putIfAbsent));
         return key;
     }
 

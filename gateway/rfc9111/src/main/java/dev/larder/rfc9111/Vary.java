@@ -64,21 +64,27 @@ public final class Vary {
 
     /**
      * Returns the nominated fields of a request: lower-case name to normalized value, digest of credentials, or
-     * {@link #ABSENT}. An encoded response to a request without Accept-Encoding is for such requests.
+     * {@link #ABSENT}. A response in a coding that the request does not list is for requests with the same Accept-Encoding.
      */
     Map<String, String> key(HeaderFields request, HeaderFields response) {
-        Map<String, String> key = new TreeMap<>();
+        Map<String, String> key = key(request);
         if (ContentCodings.isUnasked(request, response)) {
-            key.put("accept-encoding", ABSENT);
-        }
-        for (String name : names) {
-            key.put(
-                    name,
-                    presented(name, request)
-                            .map(value -> CredentialsDigest.unlessHarmless(name, value))
-                            .orElse(ABSENT));
+            key.put(ContentCodings.ACCEPTED, keyed(ContentCodings.ACCEPTED, request));
         }
         return key;
+    }
+
+    /** Returns the nominated fields of a request alone. */
+    Map<String, String> key(HeaderFields request) {
+        Map<String, String> key = new TreeMap<>();
+        names.forEach(name -> key.put(name, keyed(name, request)));
+        return key;
+    }
+
+    private static String keyed(String name, HeaderFields request) {
+        return presented(name, request)
+                .map(value -> CredentialsDigest.unlessHarmless(name, value))
+                .orElse(ABSENT);
     }
 
     private static Optional<String> presented(String name, HeaderFields request) {

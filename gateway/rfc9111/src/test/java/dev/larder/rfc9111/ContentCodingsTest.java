@@ -73,6 +73,38 @@ class ContentCodingsTest {
                 .isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gzip, deflate, br   | aws-chunked | br,gzip , deflate     | true",
+                "gzip                | none        | gzip;q=1.0            | true",
+                "identity            | gzip        | identity              | true",
+                "''                  | gzip        | ''                    | true",
+                "gzip                | gzip, br    | gzip                  | true",
+                "gzip                | none        | gzip, br              | false",
+                "gzip                | none        | ''                    | false",
+                "identity            | gzip        | identity, gzip;q=0    | false",
+                "gzip;q=0            | gzip        | gzip;q=0              | false",
+                "gzip;q=0            | x-gzip      | gzip;q=0              | false",
+                "identity, *;q=0     | gzip        | identity, *;q=0       | false",
+                "gzip, br;q=0        | gzip, br    | gzip, br;q=0          | false",
+                "gzip                | gzip        | gzip, br              | true"
+            })
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "12.5.3",
+            level = EngineObligation.Level.MUST,
+            value =
+                    "a response in a coding that its request does not list is for requests that say the same, unless they exclude it")
+    void codingsThatAreNotListedAreForTheSameRequests(String accepted, String codings, String later, boolean expected) {
+        var asked = HeaderFields.of("Accept-Encoding", accepted);
+        Map<String, String> key = Vary.of(HeaderFields.EMPTY).orElseThrow().key(asked, coded(codings));
+        assertThat(Vary.matches(key, HeaderFields.of("Accept-Encoding", later), coded(codings)))
+                .isEqualTo(expected);
+        assertThat(Vary.matches(key, HeaderFields.EMPTY, coded(codings))).isFalse();
+    }
+
     private static HeaderFields coded(String codings) {
         return codings.isEmpty() ? HeaderFields.EMPTY : HeaderFields.of("Content-Encoding", codings);
     }
