@@ -1,5 +1,6 @@
 package dev.larder.rfc9111;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * RFC 9111 4.1: request fields that select responses. Only the fields of content negotiation are normalized "in a way
  * that is known to have identical semantics": lines combined, whitespace around commas and empty elements dropped, and
- * for Accept-Encoding and Accept-Language also case, order and the notation of weights. Every other field is compared
+ * for Accept-Encoding and Accept-Language also case, order (of languages: of those with different weights) and the notation of weights. Every other field is compared
  * octet by octet and line by line: an origin may interpret a comma, a blank or a second line in its own way.
  */
 final class SelectingField {
@@ -38,7 +39,7 @@ final class SelectingField {
             return Optional.of(String.join(NEXT_LINE, lines));
         }
         if (PREFERENCES.contains(name)) {
-            return Optional.of(preferences(lines));
+            return Optional.of(preferences(name, lines));
         }
         return Optional.of(lines.stream()
                 .map(line -> FieldList.unbalanced(line) ? line : String.join(",", FieldList.elements(line)))
@@ -89,8 +90,15 @@ final class SelectingField {
         return best;
     }
 
-    private static String preferences(List<String> lines) {
-        return members(lines).stream().map(SelectingField::preference).sorted().collect(Collectors.joining(","));
+    /** RFC 9110 12.5.4: some recipients take the order of languages for their priority, "particularly" of those of equal weight. */
+    private static String preferences(String name, List<String> lines) {
+        Comparator<String> meaning = name.equals("accept-language")
+                ? Comparator.<String>comparingDouble(SelectingField::weight).reversed()
+                : Comparator.comparing(SelectingField::preference);
+        return members(lines).stream()
+                .sorted(meaning)
+                .map(SelectingField::preference)
+                .collect(Collectors.joining(","));
     }
 
     private static String preference(String element) {

@@ -8,6 +8,7 @@ import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,7 @@ class VaryTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Accept-Language | 'en, de' | 'de, en' | true",
+                "Accept-Language | 'en, de' | 'de, en' | false",
                 "Accept-Language | 'en, de' | 'eN, De' | true",
                 "Accept-Language | 'en, de' | ' en ,   de' | true",
                 "Accept-Language | 'en;q=1.0, de;q=0.50' | 'en,de;q=0.5' | true",
@@ -189,5 +190,23 @@ class VaryTest {
 
     private static RequestHead request(String name, String value) {
         return value.equals("-") ? get() : get(name, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "de, en            | en, de             | false",
+                "de, en            | DE,en;q=1.0        | true",
+                "de, en;q=0.5      | en;q=0.5, de       | true",
+                "de, fr;q=0.5, en;q=0.5 | de, en;q=0.5, fr;q=0.5 | false"
+            })
+    @EngineObligation(section = "4.1", level = MUST, value = "the order of languages of equal weight counts")
+    void theOrderOfLanguagesOfEqualWeightCounts(String stored, String presented, boolean expected) {
+        Map<String, String> key = Vary.of(HeaderFields.of("Vary", "Accept-Language"))
+                .orElseThrow()
+                .key(HeaderFields.of("Accept-Language", stored), HeaderFields.EMPTY);
+        assertThat(Vary.matches(key, HeaderFields.of("Accept-Language", presented), HeaderFields.EMPTY))
+                .isEqualTo(expected);
     }
 }
