@@ -90,14 +90,12 @@ public final class FilterChainOriginClient {
         var exchange = new OriginExchange(client, fields, response);
         attempted.set(exchange);
         exchange.observedIn(sink.contextView());
-        Mono<Void> taking = Mono.fromRunnable(() -> {
-            if (!response.isCommitted()) {
-                routed(exchange, asked, sink, subscription);
-            }
-        });
+        Mono<Void> taking = Mono.defer(() -> response.isCommitted()
+                ? Mono.empty()
+                : response.complete(() -> routed(exchange, asked, sink, subscription)));
         Disposable asking = chain.filter(exchange)
-                .doFinally(signal -> exchange.over())
                 .then(taking)
+                .doFinally(signal -> exchange.over())
                 .contextWrite(
                         context -> ResponseArrivalListener.to(exchange::arrived, context.putAll(sink.contextView())))
                 .subscribe(nothing -> {}, sink::error);

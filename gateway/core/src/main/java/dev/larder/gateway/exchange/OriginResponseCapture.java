@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
@@ -13,10 +14,27 @@ import reactor.core.publisher.Sinks;
 final class OriginResponseCapture extends AbstractServerHttpResponse {
 
     private final BiConsumer<OriginResponseCapture, Flux<DataBuffer>> committed;
+    private boolean acts;
 
     OriginResponseCapture(DataBufferFactory buffers, BiConsumer<OriginResponseCapture, Flux<DataBuffer>> committed) {
         super(buffers);
         this.committed = committed;
+    }
+
+    @Override
+    public void beforeCommit(Supplier<? extends Mono<Void>> action) {
+        acts = true;
+        super.beforeCommit(action);
+    }
+
+    /** Completes the head of a response that has been routed, by cookies and actions of filters, and goes on with it. */
+    Mono<Void> complete(Runnable routed) {
+        if (acts) {
+            return doCommit(() -> Mono.fromRunnable(routed));
+        }
+        applyCookies();
+        routed.run();
+        return Mono.empty();
     }
 
     @Override

@@ -1,0 +1,121 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.http.ResponseCookie;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** What a filter behind the cache does to a response before it is committed is part of it, and restricts it as the origin can. */
+class LateResponsesTest {
+
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"private", "cookie"})
+    void storesNothingThatSuchAFilterRestricts(String what) {
+        with("max-age=60", (origin, gateway) -> {
+            ReceivedResponse first = gateway.get(path, "X-Late", what, "X-User", "a");
+            assertThat(first.field("X-For")).isEqualTo("a");
+            assertThat(first.content()).isEqualTo("1");
+            if (what.equals("cookie")) {
+                assertThat(first.field("Set-Cookie")).isEqualTo("S=a");
+            } else {
+                assertThat(first.field("Cache-Control")).contains("private");
+            }
+            ReceivedResponse second = gateway.get(path, "X-Late", what, "X-User", "b");
+            assertThat(second.content()).isEqualTo("2");
+            assertThat(second.field("X-For")).isEqualTo("b");
+        });
+    }
+
+    /** RFC 9111 3.2: a 304 that is private updates nothing that others get. */
+    @ParameterizedTest
+    @ValueSource(strings = {"private", "cookie"})
+    void updatesNothingByAConfirmationThatSuchAFilterRestricts(String what) {
+        with("no-cache", (origin, gateway) -> {
+            assertThat(gateway.get(path).content()).isEqualTo("1");
+            ReceivedResponse confirmed = gateway.get(path, "X-Late", what, "X-User", "a");
+            assertThat(confirmed.field("X-For")).isEqualTo("a");
+            ReceivedResponse other = gateway.get(path);
+            assertThat(other.field("X-For")).isEqualTo(what.equals("private") ? "" : "a");
+            assertThat(other.field("Set-Cookie")).isEmpty();
+            assertThat(other.field("Cache-Control")).doesNotContain("private");
+        });
+    }
+
+    private void with(String cacheControl, BiConsumer<ScriptedOrigin, GatewayFixture> check) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on(path, request -> answer(request, origin.count(path), cacheControl));
+            try (GatewayFixture gateway = GatewayFixture.inJvm()
+                    .origin(origin)
+                    .with(LateFilter.class)
+                    .property(ROUTE + "id", "shop")
+                    .property(ROUTE + "uri", "${larder.origin}")
+                    .property(ROUTE + "predicates[0]", "Path=/**")
+                    .property(ROUTE + "filters[0]", "Cache")
+                    .start()) {
+                check.accept(origin, gateway);
+            }
+        }
+    }
+
+    private static ResponseScript answer(ReceivedRequest request, int count, String cacheControl) {
+        return request.fields().first("If-None-Match").isEmpty()
+                ? ResponseScript.ok(Integer.toString(count), "Cache-Control", cacheControl, "ETag", "\"x\"")
+                : ResponseScript.status(304, "Cache-Control", cacheControl, "ETag", "\"x\"");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateFilter {
+
+        @Bean
+        GlobalFilter response() {
+            return new ResponseFilter();
+        }
+    }
+
+    /** Does what a field of the request names. */
+    private static final class ResponseFilter implements GlobalFilter, Ordered {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            ServerHttpResponse response = exchange.getResponse();
+            String what = exchange.getRequest().getHeaders().getFirst("X-Late");
+            String user = String.valueOf(exchange.getRequest().getHeaders().getFirst("X-User"));
+            if ("cookie".equals(what)) {
+                response.addCookie(ResponseCookie.from("S", user).build());
+                response.beforeCommit(
+                        () -> Mono.fromRunnable(() -> response.getHeaders().set("X-For", user)));
+            } else if (what != null) {
+                response.beforeCommit(() -> Mono.fromRunnable(() -> {
+                    response.getHeaders().set("Cache-Control", "private, max-age=60");
+                    response.getHeaders().set("X-For", user);
+                }));
+            }
+            return chain.filter(exchange);
+        }
+
+        @Override
+        public int getOrder() {
+            return 20_000;
+        }
+    }
+}
