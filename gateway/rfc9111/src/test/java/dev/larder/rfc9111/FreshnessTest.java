@@ -90,6 +90,10 @@ class FreshnessTest {
                 "content=\"ESI/1.0\" | 60",
                 "x-max-age=1 | 60"
             })
+    @EngineObligation(
+            section = "5.2",
+            level = MAY,
+            value = "Surrogate-Control: max-age shortens a lifetime, and never lengthens it")
     void surrogateControlShortensALifetime(String value, int seconds) {
         for (HeaderFields fields : List.of(
                 HeaderFields.of("Cache-Control", "max-age=60", "Surrogate-Control", value),

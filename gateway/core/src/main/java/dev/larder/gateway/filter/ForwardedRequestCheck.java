@@ -76,9 +76,10 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         exchange.getAttributes().put(ATTRIBUTE, new Keyed(exchange, target, settings));
     }
 
-    /** Returns whether a request came by a cache of its route. */
-    static boolean isBegun(ServerWebExchange exchange) {
-        return exchange.getAttributes().containsKey(ATTRIBUTE);
+    /** Returns whether a request came by a cache of its route with another method. */
+    static boolean hasOtherMethod(ServerWebExchange exchange) {
+        Keyed keyed = exchange.getAttribute(ATTRIBUTE);
+        return keyed != null && !keyed.method.equals(exchange.getRequest().getMethod());
     }
 
     /** Notes the fields and content of a request that begins at the cache: those of the client with what the cache asks for. */

@@ -44,7 +44,7 @@ public final class LateWriteFilter implements GlobalFilter, Ordered {
     private static boolean isLate(ServerWebExchange exchange, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
                 .map(fenced -> !ExactTargetFilter.haveAlikePaths(fenced, target))
-                .orElseGet(() -> ForwardedRequestCheck.isBegun(exchange));
+                .orElseGet(() -> ForwardedRequestCheck.hasOtherMethod(exchange));
     }
 
     private UnsafeRequestForwarder.WriteTarget write(ServerWebExchange exchange, URI target) {
