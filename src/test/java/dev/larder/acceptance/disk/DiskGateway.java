@@ -37,6 +37,19 @@ final class DiskGateway {
         }
     }
 
+    /** Waits until a response of this length is stored: its file is whole before the index knows of it. */
+    static void awaitStored(GatewayFixture gateway, ScriptedOrigin origin, Path folder, String path, long length) {
+        new DiskStoreFolder(folder)
+                .await(
+                        sizes -> {
+                            gateway.expect(504);
+                            return sizes.contains(length)
+                                    && gateway.head(path, "Cache-Control", "only-if-cached")
+                                            .hit();
+                        },
+                        () -> ping(gateway, origin));
+    }
+
     /** The warnings about a disk behind that mark of the gateway's log. */
     static List<String> warnings(GatewayFixture gateway, int mark) {
         return gateway.log().since(mark).stream()
