@@ -63,6 +63,7 @@ final class ExchangeHistory {
     private static final List<ResourceTags> TAGS =
             IntStream.range(0, MOST_KEYS).mapToObj(ExchangeHistory::tags).toList();
     private static final BodyIdleTimeout UNUSED = new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate());
+    private static final FenceBudget.Writer WRITER = new FenceBudget.Writer("client", Set.of());
 
     private final SplittableRandom random;
     private final HistorySettings settings;
@@ -119,11 +120,10 @@ final class ExchangeHistory {
     /** Writes to some keys are without a fence, or without a part of it. */
     private static FenceBudget budget(SplittableRandom random) {
         var used = new FenceBudget(() -> 0);
-        var writer = new FenceBudget.Writer("client", Set.of());
         TAGS.stream()
                 .filter(tags -> random.nextInt(4) == 0)
                 .forEach(tags ->
-                        used.use(writer, tags.ofWrite(), -Duration.ofHours(1).toNanos()));
+                        used.use(WRITER, tags.ofWrite(), -Duration.ofHours(1).toNanos()));
         return used;
     }
 
@@ -279,7 +279,16 @@ final class ExchangeHistory {
         return floors[key];
     }
 
-    /** Called when a write that has made this version is over, or when a client has got it. */
+    /** Called when a client has got this version. While a write without a whole fence is under way, others may still get the one before. */
+    void got(int key, int version) {
+        Set<CacheTag> tags = TAGS.get(key).ofWrite();
+        boolean fenced = budget.fenced(WRITER, tags).equals(tags);
+        if (fenced || requests.stream().noneMatch(request -> request.key() == key && request.isWriting())) {
+            raiseFloor(key, version);
+        }
+    }
+
+    /** Called when a write that has made this version is over. */
     void raiseFloor(int key, int version) {
         floors[key] = Math.max(floors[key], version);
     }

@@ -175,7 +175,7 @@ final class ExchangeHistoryChecker {
                 !shared || !(control.contains("private") || control.contains("no-store")),
                 () -> "gets the response of another client: " + head);
         if (complete) {
-            history.raiseFloor(request.key(), content.version());
+            history.got(request.key(), content.version());
             checkStored(request);
         }
     }

@@ -92,6 +92,11 @@ final class SimulatedRequest {
         return inBackground.contains(call);
     }
 
+    /** Returns whether it is a write that has begun, and is not over yet. */
+    boolean isWriting() {
+        return written != null && !written.isSettled();
+    }
+
     /** Looks up what is stored, and begins the exchange with it. */
     void begin() {
         if (client.ending() == RecordingClient.Ending.LEFT) {
