@@ -41,7 +41,7 @@ class StartWarningsTest {
                 "larder.warm-up.max-rate=5 | larder.warm-up.max-rate has no effect without larder.warm-up.from.access-log or larder.warm-up.from.list or",
                 "larder.warm-up.headers[0]=Accept-Encoding: gzip | larder.warm-up.headers has no effect without",
                 "larder.warm-up.readiness-timeout=9s | larder.warm-up.readiness-timeout has no effect without",
-                "larder.warm-up.from.peer-token-file=/tmp/token | larder.warm-up.from.peer-token-file has no effect without",
+                "larder.warm-up.from.peer-token-file=token.txt | larder.warm-up.from.peer-token-file has no effect without",
                 "larder.dictionaries.max-size=64MB | larder.dictionaries.max-size has no effect: no route has the filter Dictionaries.",
                 "larder.dictionaries.require-https=false | larder.dictionaries.require-https has no effect: no route has",
                 "larder.entity-tags.max-body=2MB | larder.entity-tags.max-body has no effect: no route has the filter EntityTags.",

@@ -56,7 +56,7 @@ class ConnectionFileTest {
     void sendsWhatTheOriginHasSent() {
         try (RawClient client = gateway.connect()) {
             assertWhole(get(client), false);
-            DiskGateway.awaitStored(gateway, origin, directory, path, LENGTH);
+            DiskGateway.awaitStored(gateway, origin, new DiskStoreFolder(directory), path, LENGTH);
             assertWhole(get(client), true);
             ReceivedResponse part = client.request("GET", path, "Range", "bytes=1000000-1000009")
                     .read();
@@ -84,7 +84,7 @@ class ConnectionFileTest {
     void sendsPipelinedResponsesInTheirOrder() {
         try (RawClient client = gateway.connect(SMALL)) {
             assertWhole(get(client), false);
-            DiskGateway.awaitStored(gateway, origin, directory, path, LENGTH);
+            DiskGateway.awaitStored(gateway, origin, new DiskStoreFolder(directory), path, LENGTH);
             client.request("GET", path).request("GET", path).request("GET", path, "Range", "bytes=5-9");
             assertWhole(FetchedResponse.rest(client.open("GET")), true);
             assertWhole(FetchedResponse.rest(client.open("GET")), true);
@@ -96,7 +96,7 @@ class ConnectionFileTest {
     void keepsNoFileForAClientThatHasLeft() {
         try (RawClient client = gateway.connect(SMALL)) {
             assertWhole(get(client), false);
-            DiskGateway.awaitStored(gateway, origin, directory, path, LENGTH);
+            DiskGateway.awaitStored(gateway, origin, new DiskStoreFolder(directory), path, LENGTH);
             assertThat(client.request("GET", path).open("GET").next()).isNotEmpty();
         }
         var folder = new DiskStoreFolder(directory);

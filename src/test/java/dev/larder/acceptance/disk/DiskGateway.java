@@ -1,11 +1,14 @@
 package dev.larder.acceptance.disk;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /** Gateways with a store on disk, and what the tests ask all of them. */
 final class DiskGateway {
@@ -38,16 +41,14 @@ final class DiskGateway {
     }
 
     /** Waits until a response of this length is stored: its file is whole before the index knows of it. */
-    static void awaitStored(GatewayFixture gateway, ScriptedOrigin origin, Path folder, String path, long length) {
-        new DiskStoreFolder(folder)
-                .await(
-                        sizes -> {
-                            gateway.expect(504);
-                            return sizes.contains(length)
-                                    && gateway.head(path, "Cache-Control", "only-if-cached")
-                                            .hit();
-                        },
-                        () -> ping(gateway, origin));
+    static void awaitStored(
+            GatewayFixture gateway, ScriptedOrigin origin, DiskStoreFolder folder, String path, long length) {
+        Predicate<List<Long>> stored = sizes -> {
+            gateway.expect(504);
+            return sizes.contains(length)
+                    && gateway.head(path, "Cache-Control", "only-if-cached").hit();
+        };
+        assertThat(folder.await(stored, () -> ping(gateway, origin))).contains(length);
     }
 
     /** The warnings about a disk behind that mark of the gateway's log. */

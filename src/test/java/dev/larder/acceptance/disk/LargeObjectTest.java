@@ -339,14 +339,7 @@ class LargeObjectTest {
     }
 
     private void awaitStored(GeneratedContent content) {
-        assertThat(folder.await(sizes -> sizes.contains(content.length()) && isStored(), this::stillServes))
-                .contains(content.length());
-    }
-
-    /** The file is whole before the index knows of it. */
-    private boolean isStored() {
-        gateway.expect(504);
-        return gateway.head(path, "Cache-Control", "only-if-cached").hit();
+        DiskGateway.awaitStored(gateway, origin, folder, path, content.length());
     }
 
     private void assertOnlyWholeFiles() {
