@@ -18,6 +18,7 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
@@ -76,7 +77,7 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
         ResourceTags resourceTags = keyed.resourceTags();
         RequestHead taken = MethodOverride.of(exchange.getRequest(), request);
         boolean read = resourceTags.rule().policy().methods().contains(taken.method());
-        if (!read && MethodOverride.isUnsafe(exchange.getRequest())) {
+        if (!read && UnsafeMethods.isUnsafe(taken.method())) {
             var write = new UnsafeRequestForwarder.WriteTarget(exchange, taken, keyed.key(), resourceTags);
             return tags.writes()
                     .around(
