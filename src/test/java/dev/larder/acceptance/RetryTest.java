@@ -97,6 +97,38 @@ class RetryTest {
     }
 
     @Test
+    void anotherAttemptAsksTheOriginWhateverTheOneBeforeHasStored() {
+        STAGE.origin()
+                .inTurn(
+                        path,
+                        ResponseScript.status(503, "Cache-Control", "max-age=60")
+                                .part("unavailable"),
+                        ResponseScript.ok("content", "Cache-Control", "max-age=60"));
+        ReceivedResponse response = STAGE.get(path);
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.content()).isEqualTo("content");
+        assertThat(STAGE.get(path).hit()).isTrue();
+        assertThat(STAGE.origin().count(path)).isEqualTo(2);
+    }
+
+    @Test
+    void attemptsBeginWithStoredErrorAndGoOnToTheOrigin() {
+        STAGE.origin()
+                .inTurn(
+                        path,
+                        ResponseScript.status(503, "Cache-Control", "max-age=60"),
+                        ResponseScript.status(503, "Cache-Control", "max-age=60"),
+                        ResponseScript.status(503, "Cache-Control", "max-age=60"),
+                        ResponseScript.status(503, "Cache-Control", "max-age=60"),
+                        ResponseScript.ok("content", "Cache-Control", "max-age=60"));
+        STAGE.gateway().expect(503);
+        assertThat(STAGE.gateway().send("GET", path, "").status()).isEqualTo(503);
+        assertThat(STAGE.origin().count(path)).isEqualTo(4);
+        assertThat(STAGE.get(path).content()).isEqualTo("content");
+        assertThat(STAGE.origin().count(path)).isEqualTo(5);
+    }
+
+    @Test
     void theAttemptThatSucceedsInvalidates() {
         var version = new AtomicInteger();
         var attempts = new AtomicInteger();
@@ -163,7 +195,7 @@ class RetryTest {
             if (request.method().equals("GET")) {
                 return ResponseScript.ok("old", "Cache-Control", "max-age=60");
             }
-            ResponseScript script = ResponseScript.status(request.body().length() == octets ? 409 : 500);
+            ResponseScript script = ResponseScript.status(request.body().length() == octets ? 204 : 500);
             return script.before(gate);
         });
         STAGE.get(FORWARDED);
@@ -173,7 +205,7 @@ class RetryTest {
         gate.awaitArrival();
         assertThat(STAGE.get(FORWARDED).cacheStatus()).contains("detail=fenced");
         gate.release();
-        assertThat(ConcurrentClients.join(writer).status()).isEqualTo(409);
+        assertThat(ConcurrentClients.join(writer).status()).isEqualTo(204);
     }
 
     @Test

@@ -83,12 +83,13 @@ record CacheExchange(
     }
 
     /**
-     * Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store, or whose key
-     * has more than the request that the client sent.
+     * Publishes the routing decision, so that equal requests can skip routing; not for requests that bypass the store, whose key
+     * has more than the request that the client sent, or that are made again.
      */
     void setPrecedent(RoutingDecisionListener decisions) {
         if (obstacle.isEmpty()
                 && FilteredFields.told(exchange).isEmpty()
+                && !CacheExchangeFactory.isRepeated(exchange)
                 && (request().method().equals("GET") || isHead())) {
             decisions.note(
                     exchange,

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.factory.RetryGatewayFilterFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -95,7 +96,7 @@ final class CacheExchangeFactory {
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
                 key,
                 tags,
-                AmendedFields.policy(policy(key, tags.rule()), exchange),
+                AmendedFields.policy(policy(exchange, key, tags.rule()), exchange),
                 route);
         var cacheExchange = new CacheExchange(
                 exchange,
@@ -122,9 +123,13 @@ final class CacheExchangeFactory {
         return cacheExchange;
     }
 
-    /** An origin that refuses one spelling may answer another one. */
-    private CachePolicy policy(CacheKey key, RequestRule rule) {
-        CachePolicy policy = routeRule.policy(rule.policy());
+    /**
+     * An origin that refuses one spelling may answer another one. And who tries again wants the origin's answer, not what the attempt
+     * before has stored.
+     */
+    private CachePolicy policy(ServerWebExchange exchange, CacheKey key, RequestRule rule) {
+        CachePolicy ofRoute = routeRule.policy(rule.policy());
+        CachePolicy policy = isRepeated(exchange) ? ofRoute.withAlwaysValidate(true) : ofRoute;
         if (!CacheKeyFactory.isNormalized(key)) {
             return policy;
         }
@@ -133,6 +138,11 @@ final class CacheExchangeFactory {
             statuses.retainAll(policy.storage().statuses());
         }
         return policy.withStatuses(statuses.isEmpty() ? NONE : statuses);
+    }
+
+    /** Returns whether Gateway's {@code Retry} has refused an answer to this request before. */
+    static boolean isRepeated(ServerWebExchange exchange) {
+        return exchange.getAttribute(RetryGatewayFilterFactory.RETRY_ITERATION_KEY) != null;
     }
 
     static boolean bypassed(ServerWebExchange exchange, URI asked, RequestRule rule) {
