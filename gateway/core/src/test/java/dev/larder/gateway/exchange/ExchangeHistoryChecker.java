@@ -244,7 +244,7 @@ final class ExchangeHistoryChecker {
         }
         for (ScriptedCall call : history.origin().calls()) {
             SimulatedRequest client = call.client();
-            boolean awaited = isDrained()
+            boolean awaited = isDrained(call)
                     || client.isInBackground(call)
                     || history.requests().stream()
                             .anyMatch(request -> request.client().ending() == Ending.NONE && isFor(call, request));
@@ -258,17 +258,21 @@ final class ExchangeHistoryChecker {
         return call.client() == request || readsAlong;
     }
 
-    /** Returns whether a response may be drained whose recording was lost or became too large: if it stops, only the limit of pauses ends it. */
-    private boolean isDrained() {
+    /**
+     * Returns whether a response may be drained whose recording was lost or became too large: one that stops when no more is missing
+     * than what is worth draining is ended by the limit of pauses only.
+     */
+    private boolean isDrained(ScriptedCall call) {
         boolean lost = history.figures().of("recordings lost", "recordings abandoned") > 0;
-        return history.settings().longestContent() > ScriptedCall.ENDLESS && (lost || history.isShortOfMemory());
+        boolean isLong = call.isEndless() || history.settings().longestContent() > ScriptedCall.ENDLESS;
+        return isLong && (lost || history.isShortOfMemory());
     }
 
     /** Called when all clients have left. */
     void checkAllHaveLeft() {
         for (ScriptedCall call : history.origin().calls()) {
             call.client()
-                    .expect(call.isOver() || isDrained() || call.client().isInBackground(call), "is not cancelled");
+                    .expect(call.isOver() || isDrained(call) || call.client().isInBackground(call), "is not cancelled");
         }
     }
 

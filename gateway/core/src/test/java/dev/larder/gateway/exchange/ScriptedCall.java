@@ -76,6 +76,11 @@ final class ScriptedCall implements OriginCall {
         return never;
     }
 
+    /** Returns whether the origin sends a long response, and does not end it. */
+    boolean isEndless() {
+        return never && status != 0;
+    }
+
     /** Returns whether the response has broken off, or there was none, or one that nothing has asked for. */
     boolean isFailed() {
         return failed || unfounded;
