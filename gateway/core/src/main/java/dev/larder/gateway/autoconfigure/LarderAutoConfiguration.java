@@ -73,6 +73,7 @@ import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
+import org.springframework.cloud.gateway.handler.predicate.RoutePredicateFactory;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
@@ -150,11 +151,19 @@ public class LarderAutoConfiguration {
 
     @Bean
     InitializingBean larderRouteFilters(
-            GatewayProperties properties, RuleSet rules, ObjectProvider<GatewayFilterFactory<?>> factories) {
-        return () -> RouteFilterChecks.check(
-                properties,
-                rules,
-                factories.stream().map(GatewayFilterFactory::name).collect(Collectors.toUnmodifiableSet()));
+            GatewayProperties properties,
+            RuleSet rules,
+            ObjectProvider<GatewayFilterFactory<?>> filters,
+            ObjectProvider<RoutePredicateFactory<?>> predicates) {
+        return () -> {
+            RouteFilterChecks.checkPredicates(
+                    properties,
+                    predicates.stream().map(RoutePredicateFactory::name).collect(Collectors.toUnmodifiableSet()));
+            RouteFilterChecks.check(
+                    properties,
+                    rules,
+                    filters.stream().map(GatewayFilterFactory::name).collect(Collectors.toUnmodifiableSet()));
+        };
     }
 
     @Bean

@@ -18,7 +18,8 @@ import org.springframework.cloud.gateway.route.RouteDefinition;
 
 /**
  * Rejects at startup {@code Cache} filters with a wrong argument, filters of absent extensions, routes that name an unknown rule,
- * and routes with an invalid {@code Path} pattern. The gateway itself would start without its routes.
+ * filter or predicate, and routes with an invalid {@code Path} pattern. The gateway itself would start without its routes, or end with a
+ * stack trace.
  */
 final class RouteFilterChecks {
 
@@ -44,8 +45,35 @@ final class RouteFilterChecks {
         properties.getRoutes().forEach(filters::check);
     }
 
+    /**
+     * Checks predicates.
+     *
+     * @param factories names of the available predicates; none where the gateway is switched off
+     */
+    static void checkPredicates(GatewayProperties properties, Set<String> factories) {
+        for (RouteDefinition route : properties.getRoutes()) {
+            for (PredicateDefinition predicate : route.getPredicates()) {
+                String name = Objects.requireNonNullElse(predicate.getName(), "");
+                PropertyChecks.that(
+                        factories.isEmpty() || factories.contains(name),
+                        where(route),
+                        name,
+                        "there is no predicate of this name",
+                        nearest(name, factories));
+            }
+        }
+    }
+
+    private static String where(RouteDefinition route) {
+        return PREFIX + ".routes (" + route.getId() + ")";
+    }
+
+    private static String nearest(String name, Set<String> factories) {
+        return NearestNames.of(name, factories.stream()).collect(Collectors.joining(" or "));
+    }
+
     private void check(RouteDefinition route) {
-        String where = PREFIX + ".routes (" + route.getId() + ")";
+        String where = where(route);
         route.getPredicates().forEach(predicate -> checkPath(where, predicate));
         check(where, route.getFilters());
         Object named = route.getMetadata().get(RuleSet.METADATA);
@@ -76,10 +104,7 @@ final class RouteFilterChecks {
                     throw new MissingExtensionException(where, name, jar);
                 });
                 throw new InvalidPropertyException(
-                        where,
-                        name,
-                        "there is no filter of this name",
-                        NearestNames.of(name, factories.stream()).collect(Collectors.joining(" or ")));
+                        where, name, "there is no filter of this name", nearest(name, factories));
             }
         }
     }

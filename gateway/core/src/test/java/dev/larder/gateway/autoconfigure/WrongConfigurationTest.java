@@ -12,7 +12,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.webflux.autoconfigure.WebFluxProperties;
 import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.mock.env.MockEnvironment;
 import reactor.netty.http.client.HttpClient;
@@ -24,6 +26,7 @@ class WrongConfigurationTest {
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withBean(PathRoutePredicateFactory.class, () -> new PathRoutePredicateFactory(new WebFluxProperties()))
             .withUserConfiguration(Gateway.class);
 
     @ParameterizedTest
@@ -149,6 +152,8 @@ class WrongConfigurationTest {
                 "spring.cloud.gateway.server.webflux.default-filters=Cache=30 | default-filters has the value 'Cache=30' | a duration has a unit | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "filters=Cach=30s | has the value 'Cach' | there is no filter of this name | Cache",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
+                        + "predicates=Pth=/** | has the value 'Pth' | there is no predicate of this name | Path",
                 "spring.cloud.gateway.server.webflux.default-filters=Cahce | default-filters has the value 'Cahce' | there is no filter | Cache",
                 "larder.collapse.timeout=10 | larder.collapse.timeout has the value '10' | a duration has a unit | larder.collapse.timeout=10s",
                 "larder.limits.request-header-timeout=10 | request-header-timeout has the value '10' | a duration has a unit | =10s",
