@@ -7,11 +7,18 @@ import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Obligations of this kind: after a write, no read on any route is answered by the state before it. */
 final class TagObligations {
+
+    /** The present one. */
+    private static final String SECOND = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
 
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes[%d].";
 
@@ -44,7 +51,13 @@ final class TagObligations {
                     try (var stage = new Stage(way, "http://127.0.0.1:%d", "")) {
                         stage.isNoUnseenWrite("/items/7");
                     }
-                }));
+                }),
+                Obligation.of(
+                        "a write within the second of the write before is seen, though both have one date", way -> {
+                            try (var stage = new Stage(way, "http://127.0.0.1:%d", "")) {
+                                stage.isSeenWithinTheSecond("/items/7");
+                            }
+                        }));
     }
 
     /** Two routes: writes of clients that name one take the other way. */
@@ -76,6 +89,32 @@ final class TagObligations {
             for (int i = 0; i < each.length; i++) {
                 builder.property(route + "filters[" + i + "]", each[i]);
             }
+        }
+
+        /** An origin that knows dates only. */
+        private ResponseScript answerDated(ReceivedRequest request) {
+            if (request.method().equals("PUT")) {
+                version.incrementAndGet();
+                return ResponseScript.status(204, "Date", SECOND);
+            }
+            if (request.fields().first("If-Modified-Since").equals(Optional.of(SECOND))) {
+                return ResponseScript.status(304, "Date", SECOND, "Last-Modified", SECOND);
+            }
+            String[] fields = {
+                "Cache-Control", "max-age=1000", "Date", SECOND, "Last-Modified", SECOND, "X-Version", "" + version
+            };
+            return ResponseScript.ok("version " + version.get(), fields);
+        }
+
+        void isSeenWithinTheSecond(String path) {
+            origin.otherwise(this::answerDated);
+            gateway.send("PUT", path, "content");
+            gateway.get(path);
+            assertThat(read(path).hit()).as("before").isTrue();
+            assertThat(gateway.send("PUT", path, "content").status()).isEqualTo(204);
+            assertThat(read(path).field("X-Version")).isEqualTo("2");
+            assertThat(gateway.get(path).content()).isEqualTo("version 2");
+            assertThat(read(path).hit()).as("after").isTrue();
         }
 
         private ResponseScript answer(ReceivedRequest request) {

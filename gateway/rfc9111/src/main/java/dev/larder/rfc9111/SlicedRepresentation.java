@@ -196,7 +196,7 @@ public final class SlicedRepresentation {
 
     /** Returns a request that the origin need not answer with content if this representation is the present one (RFC 9111 4.3.1). */
     public RequestHead validating(RequestHead request, boolean withRange) {
-        RequestHead plain = Validation.conditional(request, ResponseVariants.of(whole), whole);
+        RequestHead plain = Validation.conditional(request, whole, false);
         return withRange
                 ? plain.withFields(plain.fields().with("Range", request.fields().combined("Range")))
                 : plain;
@@ -326,11 +326,14 @@ public final class SlicedRepresentation {
             return EntityTag.of(fields).filter(tag -> !tag.weak()).map(EntityTag::toString);
         }
         Optional<Instant> modified = HttpDate.single(fields, "Last-Modified", about);
-        boolean strong = modified.isPresent()
-                && HttpDate.single(fields, "Date", about)
-                        .filter(date -> date.isAfter(modified.get()))
-                        .isPresent();
-        return strong ? Optional.of(fields.combined("Last-Modified")) : Optional.empty();
+        return modified.filter(date -> isStrong(date, fields, about)).map(date -> fields.combined("Last-Modified"));
+    }
+
+    /** RFC 9110 8.8.2.2: whether a Last-Modified is older than the response, so that no later change can have the same. */
+    static boolean isStrong(Instant modified, HeaderFields fields, Instant about) {
+        return HttpDate.single(fields, "Date", about)
+                .filter(date -> date.isAfter(modified))
+                .isPresent();
     }
 
     private static boolean requested(RequestHead request, ContentRange enclosed) {

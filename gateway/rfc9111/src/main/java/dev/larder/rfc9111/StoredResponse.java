@@ -231,6 +231,11 @@ public final class StoredResponse {
         return HttpDate.single(head.fields(), "Last-Modified", responseTime);
     }
 
+    /** RFC 9110 8.8.2.2: whether its Last-Modified, which is this, is older than the response. */
+    boolean isStrong(Instant modified) {
+        return SlicedRepresentation.isStrong(modified, head.fields(), responseTime);
+    }
+
     Instant date() {
         return Freshness.date(head.fields(), responseTime);
     }

@@ -35,9 +35,10 @@ public final class Validation {
      * Returns the request to forward in place of the client's: conditional only on the validators of the selected
      * response, and for the whole representation.
      *
-     * @param stored the stored responses under the request's key
+     * @param changed whether the resource may have been changed since. Then a date confirms the response only if it is older than it:
+     *     what changes twice within a second has the same (RFC 9110 8.8.2.2)
      */
-    public static RequestHead conditional(RequestHead request, ResponseVariants stored, StoredResponse selected) {
+    public static RequestHead conditional(RequestHead request, StoredResponse selected, boolean changed) {
         HeaderFields fields = unconditional(request).fields();
         if (!request.validatable()) {
             return request.withFields(fields);
@@ -46,7 +47,9 @@ public final class Validation {
         if (tag.isPresent()) {
             fields = fields.with("If-None-Match", tag.get().toString());
         }
-        if (selected.lastModified().isPresent()) {
+        if (selected.lastModified()
+                .filter(date -> !changed || selected.isStrong(date))
+                .isPresent()) {
             fields = fields.with(
                     "If-Modified-Since",
                     selected.head().fields().first("Last-Modified").orElseThrow());

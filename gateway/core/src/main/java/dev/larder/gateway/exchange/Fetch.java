@@ -88,8 +88,7 @@ final class Fetch {
     /** Makes the request, with the validators of the stored response if there is one (RFC 9111 4.3.1). */
     void start() {
         ask(selection
-                .map(selected ->
-                        Validation.conditional(context.request().head(), selected.variants(), selected.response()))
+                .map(selected -> selected.validating(context.store(), context.request()))
                 .orElse(context.request().head()));
         EarlyHintsSender.send(context, selection, initiator);
     }
@@ -214,13 +213,7 @@ final class Fetch {
     private void validated(FetchResponse from, ResponseHead head) {
         SelectedResponse selected = selection.orElseThrow();
         context.report().originStatus(head.status());
-        Outcome outcome = Validation.judge(
-                context.request().head(),
-                selected.variants(),
-                selected.response(),
-                head,
-                context.request().policy(),
-                from.reception());
+        Outcome outcome = selected.judge(context.request(), from.isConditional(), head, from.reception());
         if (outcome instanceof Outcome.Freshened freshened) {
             from.drain();
             refetch.confirmed();
