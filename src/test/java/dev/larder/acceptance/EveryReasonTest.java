@@ -125,7 +125,7 @@ class EveryReasonTest {
             // A fault: the other member of the cluster stands still.
             case LEASE_LAPSED -> Place.LONELY_MEMBER;
             // A bean: a filter behind the cache, a store that fails, an account without memory.
-            case REQUEST_CHANGED, STORE_FAULT, NO_MEMORY -> Place.APPLICATION;
+            case REQUEST_CHANGED, RESPONSE_CHANGED, STORE_FAULT, NO_MEMORY -> Place.APPLICATION;
             // Interim responses are passed on unjudged, and a 101 that nobody asked for is answered 502: it guards
             // those who use
             // the engine alone.

@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -46,6 +47,21 @@ class LateResponsesTest {
         });
     }
 
+    /** The origin has not seen the cookie of which it would speak. */
+    @ParameterizedTest
+    @ValueSource(strings = {"public, max-age=60", "s-maxage=60"})
+    void storesNoCookieOfSuchAFilterThoughTheOriginPermitsItsOwn(String cacheControl) {
+        with(cacheControl, (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Late", "cookie", "X-User", "a").field("Set-Cookie"))
+                    .isEqualTo("S=a");
+            ReceivedResponse second = gateway.get(path, "X-Late", "cookie", "X-User", "b");
+            assertThat(second.field("Set-Cookie")).isEqualTo("S=b");
+            assertThat(second.cacheStatus()).contains("detail=set-cookie");
+            assertThat(gateway.get(path).field("Set-Cookie")).isEmpty();
+            assertThat(gateway.get(path).hit()).isTrue();
+        });
+    }
+
     /** RFC 9111 3.2: a 304 that is private updates nothing that others get. */
     @ParameterizedTest
     @ValueSource(strings = {"private", "cookie"})
@@ -55,9 +71,32 @@ class LateResponsesTest {
             ReceivedResponse confirmed = gateway.get(path, "X-Late", what, "X-User", "a");
             assertThat(confirmed.field("X-For")).isEqualTo("a");
             ReceivedResponse other = gateway.get(path);
-            assertThat(other.field("X-For")).isEqualTo(what.equals("private") ? "" : "a");
+            assertThat(other.field("X-For")).isEmpty();
             assertThat(other.field("Set-Cookie")).isEmpty();
             assertThat(other.field("Cache-Control")).doesNotContain("private");
+        });
+    }
+
+    @Test
+    void storesNoFieldThatSuchAFilterSetsForOneClient() {
+        with("max-age=60", (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Late", "token", "X-User", "a").field("X-Auth-Token"))
+                    .isEqualTo("a");
+            ReceivedResponse second = gateway.get(path, "X-Late", "token", "X-User", "b");
+            assertThat(second.field("X-Auth-Token")).isEqualTo("b");
+            assertThat(second.cacheStatus()).contains("detail=response-changed");
+        });
+    }
+
+    @Test
+    void storesWhatSuchAFilterSetsForAllClients() {
+        with("max-age=60", (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Late", "all", "X-User", "a").field("X-Frame-Options"))
+                    .isEqualTo("DENY");
+            ReceivedResponse second = gateway.get(path, "X-Late", "all", "X-User", "b");
+            assertThat(second.hit()).isTrue();
+            assertThat(second.field("X-Frame-Options")).isEqualTo("DENY");
+            assertThat(second.field("Access-Control-Allow-Origin")).isEqualTo("*");
         });
     }
 
@@ -104,6 +143,13 @@ class LateResponsesTest {
                 response.addCookie(ResponseCookie.from("S", user).build());
                 response.beforeCommit(
                         () -> Mono.fromRunnable(() -> response.getHeaders().set("X-For", user)));
+            } else if ("token".equals(what)) {
+                return chain.filter(exchange)
+                        .then(Mono.fromRunnable(() -> response.getHeaders().set("X-Auth-Token", user)));
+            } else if ("all".equals(what)) {
+                response.getHeaders().set("X-Frame-Options", "DENY");
+                response.getHeaders().set("Access-Control-Allow-Origin", "*");
+                response.getHeaders().set("X-Request-Id", user);
             } else if (what != null) {
                 response.beforeCommit(() -> Mono.fromRunnable(() -> {
                     response.getHeaders().set("Cache-Control", "private, max-age=60");

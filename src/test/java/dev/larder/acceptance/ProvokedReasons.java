@@ -62,7 +62,7 @@ final class ProvokedReasons implements AutoCloseable {
             case TRUNCATED, ABORTED, ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT, ORIGIN_MALFORMED -> failure(reason);
             case NOT_ADMITTED -> unpopular();
             case LEASE_LAPSED -> lapsed();
-            case REQUEST_CHANGED, STORE_FAULT, NO_MEMORY ->
+            case REQUEST_CHANGED, RESPONSE_CHANGED, STORE_FAULT, NO_MEMORY ->
                 ok(path, CACHE_CONTROL, FRESH).get(path);
             case INTERIM -> throw new AssertionError(reason + " is not provoked by traffic");
         };
@@ -326,8 +326,22 @@ final class ProvokedReasons implements AutoCloseable {
                         ContentMemory.Account.class,
                         new ContentMemory.Account(
                                 new ClientShares(0, 0), new ClientAddresses(InetAddress::isLoopbackAddress)));
+            case RESPONSE_CHANGED -> builder.with(LateResponseFilter.class);
             default -> builder.with(LateFilter.class);
         };
+    }
+
+    /** A filter behind the cache that changes responses. */
+    @Configuration(proxyBeanMethods = false)
+    static class LateResponseFilter {
+
+        @Bean
+        GlobalFilter late() {
+            return (exchange, chain) -> {
+                exchange.getResponse().getHeaders().set("X-Account", "1");
+                return chain.filter(exchange);
+            };
+        }
     }
 
     /** A filter behind the cache that changes requests. */

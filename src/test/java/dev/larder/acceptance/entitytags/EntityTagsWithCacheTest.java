@@ -25,7 +25,11 @@ class EntityTagsWithCacheTest {
                     .property("larder.rules.checked.revalidate", "always")
                     .property("larder.rules.tenants.paths[0]", "/tenants/**")
                     .property("larder.rules.tenants.revalidate", "always")
-                    .property("larder.rules.tenants.key.headers", "X-Tenant"));
+                    .property("larder.rules.tenants.key.headers", "X-Tenant")
+                    .property("larder.rules.orders.paths[0]", "/orders/**")
+                    .property("larder.rules.orders.content-pools[0]", "customer-{/customer}")
+                    .property("larder.rules.customers.paths[0]", "/customers/{id}")
+                    .property("larder.rules.customers.coupled-pools[0]", "customer-{id}"));
 
     private final String fresh = UniquePath.next();
     private final String checked = "/checked" + fresh;
@@ -89,6 +93,45 @@ class EntityTagsWithCacheTest {
         STAGE.gateway().send("PUT", path, "new", "X-Tenant", "b");
         assertThat(STAGE.get(path, "X-Tenant", "a").content()).isEqualTo("version 0");
         assertThat(STAGE.get(path, "X-Tenant", "b").content()).isEqualTo("version 1");
+    }
+
+    @Test
+    void theServiceJudgesEachOfItsUsersWhateverFieldItKnowsThemBy() {
+        STAGE.origin()
+                .on(
+                        checked,
+                        request -> "a".equals(request.fields().get("X-Api-Key"))
+                                ? ResponseScript.ok("for a", "Cache-Control", "max-age=60")
+                                : ResponseScript.status(403, "Cache-Control", "no-store"));
+        assertThat(STAGE.get(checked, "X-Api-Key", "a").content()).isEqualTo("for a");
+        assertThat(STAGE.gateway().ask("GET", checked, "X-Api-Key", "b").status())
+                .isEqualTo(403);
+        assertThat(STAGE.gateway().ask("GET", checked).status()).isEqualTo(403);
+        int asked = STAGE.origin().count(checked);
+        assertThat(STAGE.get(checked, "X-Api-Key", "a", "X-Request-Id", "1", "User-Agent", "other")
+                        .content())
+                .isEqualTo("for a");
+        assertThat(STAGE.origin().count(checked)).isEqualTo(asked);
+    }
+
+    @Test
+    void aWriteToWhatContentNamesIsSeenByBoth() {
+        String order = "/orders" + fresh;
+        STAGE.origin()
+                .on(
+                        order,
+                        request -> ResponseScript.ok(
+                                "{\"customer\":17,\"name\":" + version.get() + "}",
+                                "Content-Type",
+                                "application/json",
+                                "Cache-Control",
+                                "max-age=60"));
+        STAGE.get(order);
+        assertThat(STAGE.get(order).hit()).isTrue();
+        STAGE.origin().on("/customers/17", ResponseScript.status(204));
+        version.incrementAndGet();
+        STAGE.gateway().send("PUT", "/customers/17", "new");
+        assertThat(STAGE.get(order).content()).contains("\"name\":1");
     }
 
     @Test

@@ -14,8 +14,10 @@ enum EntityTagObstacle {
     SET_COOKIE,
     /** The response comes from a cache behind this filter; it may be from before a write. */
     AGE,
-    /** The matching requests are unknown: Vary is {@code *} or unreadable (RFC 9110 12.5.5). */
+    /** The matching requests are unknown: Vary is {@code *} or unreadable (RFC 9110 12.5.5), or names what the gateway adds later. */
     VARY,
+    /** By the rule, its content names pools whose writes invalidate it: that is known to a store only. */
+    CONTENT_POOLS,
     /** The service's own tag is weak or unreadable. */
     NOT_STRONG,
     /** A write stands against the response. */

@@ -179,7 +179,7 @@ final class EntityTagResponder {
         if (ForwardedRequestCheck.obstacle(asked.exchange()).isPresent()) {
             return;
         }
-        tags.keep(asked.resourceTags(), asked.key(), asked.question().request(), head, tag, stamp)
+        tags.keep(asked, head, tag, stamp)
                 .ifPresent(why -> log.debug(
                         "The entity tag of a response from pool {} is not kept: {}",
                         asked.resourceTags().pool(),

@@ -1,5 +1,6 @@
 package dev.larder.entitytags;
 
+import dev.larder.gateway.filter.AmendedFields;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
@@ -21,7 +22,8 @@ final class EntityTagStorability {
     private EntityTagStorability() {}
 
     /** Returns the reason not to keep it; empty if it may be kept. */
-    static Optional<EntityTagObstacle> obstacle(RequestHead request, ResponseHead response, EntityTag tag) {
+    static Optional<EntityTagObstacle> obstacle(EntityTagExchange asked, ResponseHead response, EntityTag tag) {
+        RequestHead request = asked.question().request();
         HeaderFields fields = response.fields();
         ResponseDirectives directives = ResponseDirectives.of(fields);
         if (response.status() != OK || !request.method().equals("GET")) {
@@ -43,8 +45,11 @@ final class EntityTagStorability {
         if (fields.contains("Age")) {
             return Optional.of(EntityTagObstacle.AGE);
         }
-        if (Vary.of(fields).isEmpty()) {
+        if (Vary.of(fields, AmendedFields.OF_TRUSTED).isEmpty()) {
             return Optional.of(EntityTagObstacle.VARY);
+        }
+        if (!asked.resourceTags().rule().invalidation().contentPools().isEmpty()) {
+            return Optional.of(EntityTagObstacle.CONTENT_POOLS);
         }
         return tag.weak() ? Optional.of(EntityTagObstacle.NOT_STRONG) : Optional.empty();
     }

@@ -65,14 +65,8 @@ public final class EntityTags {
      * @param stamp taken before the service was contacted
      * @return why it was not kept; empty if it was
      */
-    Optional<EntityTagObstacle> keep(
-            ResourceTags tags,
-            EntityTagKey key,
-            RequestHead request,
-            ResponseHead response,
-            EntityTag tag,
-            EpochStamp stamp) {
-        Optional<EntityTagObstacle> obstacle = EntityTagStorability.obstacle(request, response, tag);
+    Optional<EntityTagObstacle> keep(EntityTagExchange asked, ResponseHead response, EntityTag tag, EpochStamp stamp) {
+        Optional<EntityTagObstacle> obstacle = EntityTagStorability.obstacle(asked, response, tag);
         if (obstacle.isPresent()) {
             return obstacle;
         }
@@ -81,7 +75,8 @@ public final class EntityTags {
             return Optional.of(EntityTagObstacle.WRITTEN);
         }
         Vary vary = Vary.of(response.fields()).orElseThrow();
-        table.put(tags.pool(), key, StoredEntityTag.of(request, response, tag, vary, whole));
+        RequestHead request = asked.question().request();
+        table.put(asked.resourceTags().pool(), asked.key(), StoredEntityTag.of(request, response, tag, vary, whole));
         return Optional.empty();
     }
 }

@@ -51,8 +51,12 @@ class EntityTagCalculatorTest {
         keys.add(key("Authorization", "sec", "Cookie", "ret"));
         keys.add(key("Cookie", "sec", "Cookie", "ret"));
         keys.add(key("Cookie", ""));
-        assertThat(keys).hasSize(6).noneMatch(key -> key.toString().contains("secret"));
+        keys.add(key("X-Api-Key", "secret"));
+        keys.add(key("X-Api-Key", "other"));
+        assertThat(keys).hasSize(8).noneMatch(key -> key.toString().contains("secret"));
         assertThat(key("authorization", "secret")).isEqualTo(key("Authorization", "secret"));
+        assertThat(key("User-Agent", "a", "X-Request-Id", "1", "Accept", "b", "Cache-Control", "c"))
+                .isEqualTo(key());
     }
 
     private static HeaderFields json() {

@@ -58,6 +58,7 @@ public enum Reason {
     VARY_STAR(Fwd.NONE),
     CONNECTION_NAMES_DECIDING_FIELD(Fwd.NONE),
     REQUEST_CHANGED(Fwd.NONE),
+    RESPONSE_CHANGED(Fwd.NONE),
     SET_COOKIE(Fwd.NONE),
     NO_FRESHNESS(Fwd.NONE),
     ALREADY_STALE(Fwd.NONE),
@@ -144,6 +145,11 @@ public enum Reason {
     /** Whether it depends on the response alone: no other request would have obtained a shareable one. */
     public boolean isOfResponse() {
         return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && neverStored());
+    }
+
+    /** Whether a filter behind the cache has made the exchange one of a single client. */
+    public boolean isOfLateFilter() {
+        return this == REQUEST_CHANGED || this == RESPONSE_CHANGED;
     }
 
     /** Whether it says more than its {@code fwd} token. */

@@ -40,7 +40,7 @@ public final class Vary {
      *
      * @param amended lower-case names of fields that the origin sees with another value than the one that is compared
      */
-    static Optional<Vary> of(HeaderFields response, Set<String> amended) {
+    public static Optional<Vary> of(HeaderFields response, Set<String> amended) {
         return of(response).filter(vary -> amended.isEmpty() || Collections.disjoint(vary.names, amended));
     }
 

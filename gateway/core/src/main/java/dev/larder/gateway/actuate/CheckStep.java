@@ -69,6 +69,7 @@ record CheckStep(String question, String section, Set<Reason> stops) {
                     "RFC 9110 7.6.1",
                     Set.of(CONNECTION_NAMES_DECIDING_FIELD)),
             new CheckStep("Was the request forwarded as its key says?", "RFC 9111 2", Set.of(REQUEST_CHANGED)),
+            new CheckStep("Is it as its origin has sent it?", "RFC 9111 3", Set.of(RESPONSE_CHANGED)),
             new CheckStep("Does the request allow storing?", "RFC 9111 5.2.1.5", Set.of(REQUEST_NO_STORE)),
             new CheckStep("Are its cookies to be shared?", "RFC 9111 7.3", Set.of(SET_COOKIE)),
             new CheckStep(

@@ -88,6 +88,9 @@ final class ReasonText {
         say(
                 Reason.REQUEST_CHANGED,
                 "A filter behind the cache changed the request, so that it is not what its key says.");
+        say(
+                Reason.RESPONSE_CHANGED,
+                "A filter behind the cache added to the response what may be for this client only.");
         say(Reason.SET_COOKIE, "The response has Set-Cookie, and the origin does not permit sharing it.");
         say(Reason.NO_FRESHNESS, "Neither the origin nor the rule states a freshness lifetime.");
         say(Reason.ALREADY_STALE, "The response was stale on arrival and has no validator.");

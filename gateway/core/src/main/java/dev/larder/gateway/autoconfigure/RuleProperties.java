@@ -223,7 +223,7 @@ public record RuleProperties(
      *     one of its claims, or none to share responses whatever an annotation says.
      * @param content Maximum size of the request content that is part of the key, for QUERY and POST.
      * @param ignoredHeaders Names of request fields that are not part of the key although filters of the application set them,
-     *     such as identifiers of a request.
+     *     such as identifiers of a request; and of response fields that filters behind the cache set for all clients.
      */
     public record Key(
             @DefaultValue("true") boolean host,

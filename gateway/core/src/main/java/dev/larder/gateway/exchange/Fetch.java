@@ -360,7 +360,7 @@ final class Fetch {
         CacheReport report = context.report();
         report.notStored(reason);
         context.counter().traffic().notStored(reason);
-        boolean ofAll = reason.isOfResponse() || reason == Reason.REQUEST_CHANGED || reason == Reason.INCREMENTAL;
+        boolean ofAll = reason.isOfResponse() || reason.isOfLateFilter() || reason == Reason.INCREMENTAL;
         if (ofAll && head.status() < CLIENT_ERROR) {
             context.request().setUnshareable(context.services().fetches());
         }

@@ -81,6 +81,7 @@ public final class FilterChainOriginClient {
             MonoSink<OriginResponseStream> sink,
             OriginSubscription subscription) {
         Instant asked = clock.steady();
+        LateResponseFields.begin(client);
         var attempted = new AtomicReference<ServerWebExchange>(client);
         var response = new OriginResponseCapture(
                 client.getResponse().bufferFactory(),
@@ -131,6 +132,7 @@ public final class FilterChainOriginClient {
             MonoSink<OriginResponseStream> sink,
             OriginSubscription subscription) {
         ServerHttpResponse response = exchange.getResponse();
+        LateResponseFields.note(exchange);
         Optional<OriginBody> taken = exchange.take();
         if (taken.isEmpty()) {
             subscription.bring(sink, answer(exchange, response, asked, Flux.empty(), Optional.empty()));

@@ -14,7 +14,9 @@ import org.springframework.web.server.ServerWebExchange;
 public final class AmendedFields {
 
     private static final Set<String> OF_ALL = Set.of("via");
-    private static final Set<String> OF_TRUSTED = Set.of("via", "forwarded", "x-forwarded-for");
+
+    /** Lower-case names of all of these fields: to these, the gateway adds for a trusted proxy. */
+    public static final Set<String> OF_TRUSTED = Set.of("via", "forwarded", "x-forwarded-for");
 
     private AmendedFields() {}
 

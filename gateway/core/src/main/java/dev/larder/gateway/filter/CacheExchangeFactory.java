@@ -34,6 +34,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -61,7 +62,7 @@ final class CacheExchangeFactory {
     Mono<CacheExchange> open(ServerWebExchange client, GatewayFilterChain chain, PreparedResponse answer) {
         ServerWebExchange exchange = services.writes()
                 .uploads()
-                .paced(asKeyed(services.requests().unkeyed().removeFrom(client)));
+                .paced(asKeyed(whole(services.requests().unkeyed().removeFrom(client))));
         URI asked = exactTarget(exchange);
         ResourceTags tags = routeRule.reach(services.requests().rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
@@ -149,6 +150,32 @@ final class CacheExchangeFactory {
         CacheBypass bypass = rule.handling().bypass();
         String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
         return bypass.granted() && bypass.asked(MessageHeadConverter.fields(exchange.getRequest()), query);
+    }
+
+    /**
+     * Returns the exchange without Range if other filters, such as {@code ModifyResponseBody}, write the response in their own way: a
+     * part of what is stored is none of what they make of it, and may show what they remove.
+     */
+    private static ServerWebExchange whole(ServerWebExchange exchange) {
+        HttpHeaders fields = exchange.getRequest().getHeaders();
+        boolean asksForPart = fields.containsHeader(HttpHeaders.RANGE) || fields.containsHeader(HttpHeaders.IF_RANGE);
+        return asksForPart && isRewritten(exchange.getResponse())
+                ? exchange.mutate()
+                        .request(request -> request.headers(all -> {
+                            all.remove(HttpHeaders.RANGE);
+                            all.remove(HttpHeaders.IF_RANGE);
+                        }))
+                        .build()
+                : exchange;
+    }
+
+    private static boolean isRewritten(ServerHttpResponse response) {
+        ServerHttpResponse writer = response;
+        while (writer instanceof ServerHttpResponseDecorator decorator
+                && decorator.getClass().getName().startsWith("dev.larder.")) {
+            writer = decorator.getDelegate();
+        }
+        return writer instanceof ServerHttpResponseDecorator;
     }
 
     /** Returns the exchange with the client's authority in normalized form, because origins may respond depending on it. */

@@ -74,7 +74,9 @@ final class RouteOrigin implements OriginPort {
 
     @Override
     public Optional<Reason> obstacle() {
-        return ForwardedRequestCheck.obstacle(cacheExchange.exchange());
+        return ForwardedRequestCheck.obstacle(cacheExchange.exchange())
+                .or(() -> LateResponseCheck.obstacle(
+                        cacheExchange.exchange(), cacheExchange.rule(), cacheExchange.policy()));
     }
 
     @Override

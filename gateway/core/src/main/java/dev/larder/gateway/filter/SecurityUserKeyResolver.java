@@ -4,7 +4,10 @@ import dev.larder.gateway.rule.KeySettings.UserKey;
 import java.security.Principal;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.security.authentication.AuthenticationTrustResolver;
 import org.springframework.security.authentication.AuthenticationTrustResolverImpl;
 import org.springframework.security.core.Authentication;
@@ -13,8 +16,9 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
 
 /**
- * Identifies users by Spring Security. Anonymous users have no key. Claims are those of a token, whose issuer is part of the key:
- * a subject is unique only within its issuer (RFC 7519 4.1.2).
+ * Identifies users by Spring Security. Anonymous users have no key. Claims are those of a token. A name is unique only where it was
+ * given (RFC 7519 4.1.2), so the key has the issuer of the token, the registration of an OAuth 2.0 login, and the kind of authentication.
+ * It has the authorities too: one user may give fewer rights to one token than to another.
  */
 public final class SecurityUserKeyResolver implements UserKeyResolver {
 
@@ -22,6 +26,9 @@ public final class SecurityUserKeyResolver implements UserKeyResolver {
             "org.springframework.security.oauth2.core.ClaimAccessor", SecurityUserKeyResolver.class.getClassLoader());
 
     private static final String ISSUER = "iss";
+
+    /** Property of {@code OAuth2AuthenticationToken}, whose jar an application need not have. */
+    private static final String REGISTRATION = "authorizedClientRegistrationId";
 
     private final AuthenticationTrustResolver trust = new AuthenticationTrustResolverImpl();
 
@@ -32,8 +39,28 @@ public final class SecurityUserKeyResolver implements UserKeyResolver {
         }
         Map<String, Object> claims = TOKENS ? Tokens.claims(authentication.getPrincipal()) : Map.of();
         Optional<String> user = wanted.claim().map(name -> text(claims, name)).orElse(text(authentication.getName()));
-        return user.map(known ->
-                text(claims, ISSUER).map(issuer -> issuer + '\n' + known).orElse(known));
+        return user.map(known -> String.join(
+                "\n",
+                known,
+                text(claims, ISSUER).orElse(""),
+                registration(authentication),
+                authentication.getClass().getName(),
+                authorities(authentication)));
+    }
+
+    private static String registration(Authentication authentication) {
+        BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(authentication);
+        return properties.isReadableProperty(REGISTRATION)
+                ? text(properties.getPropertyValue(REGISTRATION)).orElse("")
+                : "";
+    }
+
+    private static String authorities(Authentication authentication) {
+        return authentication.getAuthorities().stream()
+                .map(each -> String.valueOf(each.getAuthority()))
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining("\n"));
     }
 
     private static Optional<String> text(Map<String, Object> claims, String name) {

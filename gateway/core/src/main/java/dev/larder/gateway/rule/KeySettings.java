@@ -13,7 +13,8 @@ import java.util.Set;
  * @param fields names of request header fields that are part of the key
  * @param cookies names of cookies that are part of the key
  * @param user how users are told apart; empty if responses are shared
- * @param ignoredFields lower-case names of request fields that filters set, and that are not part of the key nevertheless
+ * @param ignoredFields lower-case names of request fields that filters set, and that are not part of the key nevertheless; and of
+ *     response fields that filters behind the cache set for all clients
  * @param content maximum bytes of request content in the key, for methods that have content; empty to exclude it
  */
 public record KeySettings(

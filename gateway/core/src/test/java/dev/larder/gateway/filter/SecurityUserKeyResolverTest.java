@@ -7,6 +7,7 @@ import java.security.Principal;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.authority.AuthorityUtils;
@@ -22,7 +23,9 @@ class SecurityUserKeyResolverTest {
 
     @Test
     void usersAreToldApartByName() {
-        assertThat(users.key(new TestingAuthenticationToken("alice", ""), NAME)).contains("alice");
+        Optional<String> alice = users.key(new TestingAuthenticationToken("alice", ""), NAME);
+        assertThat(alice).isPresent().isEqualTo(users.key(new TestingAuthenticationToken("alice", ""), NAME));
+        assertThat(alice).isNotEqualTo(users.key(new TestingAuthenticationToken("bob", ""), NAME));
         assertThat(users.key(new TestingAuthenticationToken("", ""), NAME)).isEmpty();
     }
 
@@ -40,7 +43,30 @@ class SecurityUserKeyResolverTest {
         Optional<String> one = users.key(token(Map.of("iss", "https://one", "sub", "42")), SUB);
         Optional<String> other = users.key(token(Map.of("iss", "https://two", "sub", "42")), SUB);
         assertThat(one).isPresent().isNotEqualTo(other);
-        assertThat(users.key(token(Map.of("sub", "42")), SUB)).contains("42");
+        assertThat(users.key(token(Map.of("sub", "42")), SUB))
+                .isPresent()
+                .isNotEqualTo(one)
+                .isNotEqualTo(other);
+    }
+
+    @Test
+    void aNameIsOneAmongThoseOfItsRegistrationOnly() {
+        Optional<String> one = users.key(new LoginToken("42", "github"), NAME);
+        assertThat(one).isPresent().isEqualTo(users.key(new LoginToken("42", "github"), NAME));
+        assertThat(one).isNotEqualTo(users.key(new LoginToken("42", "gitlab"), NAME));
+    }
+
+    @Test
+    void aNameIsOneAmongThoseOfItsKindOfAuthenticationOnly() {
+        assertThat(users.key(new LoginToken("bob", ""), NAME))
+                .isNotEqualTo(users.key(new TestingAuthenticationToken("bob", ""), NAME));
+    }
+
+    @Test
+    void whatOneTokenOfAUserMayReadIsNotForAnotherWithOtherRights() {
+        Optional<String> all = users.key(new TestingAuthenticationToken("bob", "", "read", "write"), NAME);
+        assertThat(all).isEqualTo(users.key(new TestingAuthenticationToken("bob", "", "write", "read"), NAME));
+        assertThat(all).isNotEqualTo(users.key(new TestingAuthenticationToken("bob", "", "read"), NAME));
     }
 
     @Test
@@ -53,5 +79,32 @@ class SecurityUserKeyResolverTest {
     private static TestingAuthenticationToken token(Map<String, Object> claims) {
         ClaimAccessor principal = () -> claims;
         return new TestingAuthenticationToken(principal, "");
+    }
+
+    /** As the token of a login by OAuth 2.0, which names its client registration. */
+    public static final class LoginToken extends AbstractAuthenticationToken {
+
+        private final String user;
+        private final String registration;
+
+        LoginToken(String user, String registration) {
+            super(AuthorityUtils.NO_AUTHORITIES);
+            this.user = user;
+            this.registration = registration;
+        }
+
+        public String getAuthorizedClientRegistrationId() {
+            return registration;
+        }
+
+        @Override
+        public Object getPrincipal() {
+            return user;
+        }
+
+        @Override
+        public Object getCredentials() {
+            return "";
+        }
     }
 }

@@ -1,0 +1,76 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.FieldNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.http.client.HttpClientResponse;
+
+/**
+ * What filters behind the cache add to a response of an origin, or change in it: the cookie of a session, a token, the client's
+ * name. It is of the client whose request is forwarded, and no directive of the origin, which has never seen it, speaks of it.
+ */
+public final class LateResponseFields {
+
+    private static final String ATTRIBUTE = LateResponseFields.class.getName();
+
+    /** What the engine judges whoever has set it, and what is the same for all clients. */
+    private static final FieldNames OF_ALL = FieldNames.of(
+            "age",
+            "cache-control",
+            "cdn-cache-control",
+            "date",
+            "etag",
+            "expires",
+            "last-modified",
+            "permissions-policy",
+            "pragma",
+            "referrer-policy",
+            "server",
+            "strict-transport-security",
+            "vary",
+            "via",
+            "x-content-type-options",
+            "x-frame-options",
+            "x-xss-protection");
+
+    private LateResponseFields() {}
+
+    /** Begins an attempt; requests of other filters within it count with it. */
+    static void begin(ServerWebExchange client) {
+        if (!OriginExchange.is(client)) {
+            client.getAttributes().put(ATTRIBUTE, ConcurrentHashMap.newKeySet());
+        }
+    }
+
+    /** Notes what is not in the response as it was received. */
+    static void note(OriginExchange exchange) {
+        HttpClientResponse received = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
+        Set<String> late = exchange.getAttribute(ATTRIBUTE);
+        if (received == null || late == null) {
+            return;
+        }
+        HttpHeaders sent = received.responseHeaders();
+        exchange.getResponse().getHeaders().forEach((name, lines) -> {
+            if (!OF_ALL.contains(name) && !isOfAll(lines) && !sent.getAll(name).containsAll(lines)) {
+                late.add(name.toLowerCase(Locale.ROOT));
+            }
+        });
+    }
+
+    /** As of Access-Control-Allow-Origin. */
+    private static boolean isOfAll(List<String> lines) {
+        return lines.equals(List.of("*"));
+    }
+
+    /** Returns the lower-case names of such fields in the responses to requests for an exchange. */
+    public static Set<String> of(ServerWebExchange client) {
+        Set<String> late = client.getAttribute(ATTRIBUTE);
+        return late == null || late.isEmpty() ? Set.of() : new TreeSet<>(late);
+    }
+}

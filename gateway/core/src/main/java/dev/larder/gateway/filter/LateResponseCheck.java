@@ -1,0 +1,53 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.LateResponseFields;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.CookiePolicy;
+import dev.larder.rfc9111.Reason;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Keeps responses out of the store to which filters behind the cache have added what may be of one client. */
+public final class LateResponseCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(LateResponseCheck.class);
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+    private static final int MAX_TOLD = 1000;
+
+    private LateResponseCheck() {}
+
+    /** Returns why the response to a request of this exchange must not be stored; empty if it is what its origin has sent. */
+    public static Optional<Reason> obstacle(ServerWebExchange exchange, RequestRule rule, CachePolicy policy) {
+        Set<String> late = LateResponseFields.of(exchange);
+        if (late.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean drops = policy.storage().cookies() == CookiePolicy.STRIP;
+        late.removeIf(name -> IrrelevantFields.has(name)
+                || (drops && name.equals("set-cookie"))
+                || rule.handling().fields().stripped().contains(name)
+                || rule.key().ignoredFields().contains(name));
+        if (late.isEmpty()) {
+            return Optional.empty();
+        }
+        tell(CacheExchange.route(exchange), late);
+        return Optional.of(late.contains("set-cookie") ? Reason.SET_COOKIE : Reason.RESPONSE_CHANGED);
+    }
+
+    private static void tell(String route, Set<String> late) {
+        if (TOLD.size() < MAX_TOLD && TOLD.add(route + ' ' + late)) {
+            log.warn(
+                    "Route {}: a filter behind the cache sets the response fields {}. Such responses are not stored, as they may be for"
+                            + " one client. Give the filter an order before {}, so that it adds them to stored responses too, or name"
+                            + " fields that are the same for all clients in larder.rules.<name>.key.ignored-headers.",
+                    route,
+                    late,
+                    CacheFilter.ORDER);
+        }
+    }
+}
