@@ -8,6 +8,7 @@ import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.DeliveryJournal;
 import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteFields;
 import io.netty.buffer.ByteBuf;
 import java.net.URI;
 import java.util.ArrayList;
@@ -168,11 +169,17 @@ final class BatchFormatter {
         return "larder-" + batch.id();
     }
 
+    /** The first of the fields that describe the content are in the order of earlier versions, which may have sent the batch. */
     private static HeaderFields own(AcknowledgedWrite write, Iterable<String> names) {
-        HeaderFields.Builder fields = HeaderFields.builder().addAll(picked(write, names));
+        HeaderFields.Builder fields =
+                HeaderFields.builder().addAll(picked(write, names).without(WriteFields::describesContent));
         for (String name : OF_THE_CONTENT) {
             write.request().fields().values(name).forEach(value -> fields.add(name, value));
         }
+        write.request().fields().stream()
+                .filter(field -> WriteFields.describesContent(field.name())
+                        && OF_THE_CONTENT.stream().noneMatch(field.name()::equalsIgnoreCase))
+                .forEach(field -> fields.add(field.name(), field.value()));
         return fields.build();
     }
 

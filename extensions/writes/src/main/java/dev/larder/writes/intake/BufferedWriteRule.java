@@ -1,7 +1,9 @@
 package dev.larder.writes.intake;
 
+import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.PreferField;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.WriteFields;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +35,26 @@ public record BufferedWriteRule(
         fields = Set.copyOf(fields);
     }
 
-    /** Whether a request is acknowledged before its origin has applied it. */
+    /** Whether a request is acknowledged before its origin has applied it. Others are forwarded, after those that wait. */
     boolean takes(RequestHead request) {
         return methods.contains(request.method())
                 && !request.upgrades()
-                && (!onlyIfPreferred || PreferField.respondAsync(request.fields()));
+                && (!onlyIfPreferred || PreferField.respondAsync(request.fields()))
+                && !WriteFields.areDecidedByState(request.fields())
+                && (!json || request.fields().stream().allMatch(this::isCarriedByJson));
+    }
+
+    /** Whether nothing is lost of a field in a batch of JSON values, which have none of their own. Codings are refused. */
+    private boolean isCarriedByJson(HeaderField field) {
+        return !WriteFields.describesContent(field.name())
+                || field.name().equalsIgnoreCase("Content-Type")
+                || field.name().equalsIgnoreCase("Content-Encoding")
+                || keeps(field.name());
+    }
+
+    /** Whether a field is kept until delivery because it is named. */
+    boolean keeps(String name) {
+        return fields.stream().anyMatch(name::equalsIgnoreCase);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.journal.NoSpaceException;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.WriteFields;
 import dev.larder.writes.buffer.IdempotencyFingerprint;
 import dev.larder.writes.buffer.IncomingWrite;
 import dev.larder.writes.buffer.QuotaReservation;
@@ -225,22 +226,27 @@ public final class WriteIntake {
         };
     }
 
+    /** Content without further fields that describe it has the digest that it had in earlier versions. */
     private static TruncatedSha256 whole(RequestHead request, TruncatedSha256 content) {
-        return TruncatedSha256.of(
-                request.method(),
-                request.target().toString(),
-                request.fields().combined("Content-Type"),
-                content.toString());
+        var whole = new TruncatedSha256.Maker()
+                .add(request.method())
+                .add(request.target().toString())
+                .add(request.fields().combined("Content-Type"))
+                .add(content.toString());
+        request.fields().stream()
+                .filter(field -> WriteFields.describesContent(field.name())
+                        && !field.name().equalsIgnoreCase("Content-Type"))
+                .map(field -> field.name().toLowerCase(Locale.ROOT) + ":" + field.value())
+                .sorted()
+                .forEach(whole::add);
+        return whole.digest();
     }
 
     /** Returns the head with the fields to keep: those that describe the content, and those named by the rule. */
     private static RequestHead kept(RequestHead request, BufferedWriteRule writeRule) {
         HeaderFields.Builder fields = HeaderFields.builder();
         request.fields().forEach(field -> {
-            boolean describes = field.name().equalsIgnoreCase("Content-Type")
-                    || field.name().equalsIgnoreCase("Content-Encoding")
-                    || field.name().equalsIgnoreCase("Content-Language");
-            if (describes || writeRule.fields().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+            if (WriteFields.describesContent(field.name()) || writeRule.keeps(field.name())) {
                 fields.add(field.name(), field.value());
             }
         });
