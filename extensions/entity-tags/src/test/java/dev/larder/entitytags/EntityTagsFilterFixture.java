@@ -2,7 +2,6 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -10,6 +9,7 @@ import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
@@ -66,7 +66,7 @@ final class EntityTagsFilterFixture {
                 originTags,
                 new WriteFence.UnknownOutcomeSettings(true, HOLD),
                 UNBOUNDED,
-                CacheEventListener.NONE);
+                ExchangeExtensions.NONE);
         var tags = new EntityTags(invalidator, writes, originTags, limits);
         this.filter =
                 new EntityTagsFilter(tags, rules, new UnkeyedFields(peer -> false).filtered(), LarderClock.system());

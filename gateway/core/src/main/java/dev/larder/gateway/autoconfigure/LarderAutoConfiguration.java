@@ -252,7 +252,7 @@ public class LarderAutoConfiguration {
             UploadReceiver uploads,
             ExchangeExtensions extensions) {
         return new UnsafeRequestForwarder(
-                invalidator, routes::groups, originTags, invalidation.uncertainty(), uploads, extensions.events());
+                invalidator, routes::groups, originTags, invalidation.uncertainty(), uploads, extensions);
     }
 
     @Bean

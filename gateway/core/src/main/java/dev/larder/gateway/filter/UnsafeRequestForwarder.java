@@ -4,11 +4,13 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FenceBudget;
+import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.exchange.RepeatableContent;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadReceiver;
@@ -26,17 +28,27 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Forwards the unsafe requests of routes behind their {@link WriteFence}, which is told what becomes of them. */
+/**
+ * Forwards the unsafe requests of routes after the acknowledged writes that they must not overtake, and behind their {@link WriteFence},
+ * which is told what becomes of them.
+ */
 public final class UnsafeRequestForwarder {
 
     private static final String FENCED = UnsafeRequestForwarder.class.getName();
 
+    private static final GatewayProblem BEHIND = new GatewayProblem(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "Earlier writes to this resource are acknowledged but not yet delivered. Retry later.");
+
+    private final Invalidator invalidator;
+    private final PendingWritePolicy pendingWrites;
     private final Function<WriteTarget, Mono<Set<CacheTag>>> groups;
     private final UploadReceiver uploads;
     private final WriteFence.Factory fences;
@@ -45,7 +57,7 @@ public final class UnsafeRequestForwarder {
      * Creates a forwarder that uses this invalidator.
      *
      * @param groups known cache groups of a target before it is written to (RFC 9875 2.2)
-     * @param events is notified of every write
+     * @param extensions are notified of every write, and deliver those that are acknowledged
      */
     public UnsafeRequestForwarder(
             Invalidator invalidator,
@@ -53,11 +65,13 @@ public final class UnsafeRequestForwarder {
             OriginTags originTags,
             WriteFence.UnknownOutcomeSettings uncertainty,
             UploadReceiver uploads,
-            CacheEventListener events) {
+            ExchangeExtensions extensions) {
+        this.invalidator = invalidator;
+        this.pendingWrites = extensions.pendingWrites();
         this.groups = groups;
         this.uploads = uploads;
         this.fences = new WriteFence.Factory(
-                invalidator, originTags, uncertainty, events, Schedulers.parallel(), new FenceBudget());
+                invalidator, originTags, uncertainty, extensions.events(), Schedulers.parallel(), new FenceBudget());
     }
 
     /** A write: the forwarded exchange, its head, and the key of a GET for its target. */
@@ -103,14 +117,36 @@ public final class UnsafeRequestForwarder {
     }
 
     /**
-     * Forwards a write once its content has been received or is to be streamed. The fence for streamed content is set before its
+     * Goes on when the acknowledged writes that a write must not overtake are delivered: those that may change the same.
+     *
+     * @param refuse answers in its place if they cannot be delivered in time
+     */
+    Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
+        return Mono.defer(() -> {
+            EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
+            return invalidator.holds(earlier)
+                    ? pendingWrites.flush(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
+                    : forward;
+        });
+    }
+
+    private static Mono<Void> refuse(ServerWebExchange exchange, GatewayProblem problem) {
+        problem.head(exchange);
+        return PreparedResponse.at(exchange).content(problem::content);
+    }
+
+    /**
+     * Forwards a write in its turn, once its content has been received or is to be streamed. The fence for streamed content is set before its
      * end is sent: until then the origin has an incomplete request.
      *
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
         target.exchange().getAttributes().put(FENCED, target.request().target());
-        return uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward)));
+        return inTurn(
+                target,
+                uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward))),
+                problem -> refuse(target.exchange(), problem));
     }
 
     private Mono<Void> around(

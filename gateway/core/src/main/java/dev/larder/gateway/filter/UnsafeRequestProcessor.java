@@ -3,10 +3,8 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
@@ -18,7 +16,6 @@ import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -26,10 +23,6 @@ import reactor.core.publisher.Mono;
 
 /** Passes unsafe requests to the {@link UnsafeRequestHandler}, or forwards them after those that it has acknowledged. */
 final class UnsafeRequestProcessor {
-
-    private static final GatewayProblem BEHIND = new GatewayProblem(
-            HttpStatus.SERVICE_UNAVAILABLE,
-            "Earlier writes to this resource are acknowledged but not yet delivered. Retry later.");
 
     private final CacheServices services;
 
@@ -86,18 +79,10 @@ final class UnsafeRequestProcessor {
                                 (read, settle) -> cacheExchange.chain().filter(read))));
     }
 
-    /** A request must not overtake acknowledged ones to the same resources: they are delivered first. */
     private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
-        EpochStamp wrong = EpochStamp.of(0, cacheExchange.resourceTags().ofOrderedWrite());
-        if (!services.fetching().store().held(wrong)) {
-            return forward;
-        }
-        return services.extensions().pendingWrites().flush(wrong).flatMap(delivered -> {
-            if (delivered) {
-                return forward;
-            }
+        return services.writes().inTurn(cacheExchange.writeTarget(), forward, problem -> {
             cacheExchange.report().forwarded(Reason.WRITE_PENDING);
-            return cacheExchange.problem(BEHIND);
+            return cacheExchange.problem(problem);
         });
     }
 

@@ -96,7 +96,7 @@ final class DirectGateway {
                 tags,
                 new WriteFence.UnknownOutcomeSettings(true, Duration.ZERO),
                 UNBOUNDED,
-                CacheEventListener.NONE);
+                ExchangeExtensions.NONE);
         var services =
                 new CacheServices(fetching, requests, writes, RoutingDecisionListener.NONE, ExchangeExtensions.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
