@@ -3,10 +3,15 @@ package dev.larder.fuzz;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
+import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -15,6 +20,9 @@ import java.util.Set;
 public final class TagFuzz {
 
     private static final OriginTags NAMED = new OriginTags(List.of("Cache-Tag", "Surrogate-Key"));
+
+    private static final ResourceTags WRITTEN = new ResourceTags(
+            TaggedResource.of(ResourcePath.of("/")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
 
     private TagFuzz() {}
 
@@ -30,7 +38,9 @@ public final class TagFuzz {
                 "Cache-Tag",
                 response.combined("Cache-Tag"));
         FuzzAssertions.equal(
-                NAMED.ofWrite("POST", write), tags, () -> "a write that names what is stored: " + response);
+                NAMED.ofWrite("POST", WRITTEN, List.of(), new ResponseHead(200, write)),
+                tags,
+                () -> "a write that names what is stored: " + response);
         EpochStamp stamp = EpochStamp.of(1, tags);
         FuzzAssertions.hold(tags.stream().allMatch(stamp::has), () -> "a stamp without its tags: " + tags);
     }

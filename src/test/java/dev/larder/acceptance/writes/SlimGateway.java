@@ -20,6 +20,7 @@ import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteContent;
 import dev.larder.writes.buffer.WriteLog;
 import dev.larder.writes.buffer.WriteLogMaintenance;
+import dev.larder.writes.buffer.WriteReach;
 import dev.larder.writes.delivery.ChannelDelivery;
 import dev.larder.writes.delivery.DeliveryTimer;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public final class SlimGateway {
         ChannelDelivery delivery = ChannelDelivery.to(
                 channel(bulk),
                 buffer,
-                new BatchFences(buffer, invalidator, write -> Set.of()),
+                new BatchFences(buffer, invalidator, (write, asked, answer) -> Set.of()),
                 HttpClient.create(),
                 time);
         Schedulers.boundedElastic()
@@ -145,7 +146,7 @@ public final class SlimGateway {
                     DeduplicatingOrigin.Item.in(content).writer(),
                     head,
                     key.map(given -> repeat(head, given, content)),
-                    Set.of(),
+                    WriteReach.of(Set.of(), head.target()),
                     kept(content));
             return Mono.justOrEmpty(buffer.reserve(CHANNEL, content.length))
                     .flatMap(room -> Mono.fromCompletionStage(buffer.accept(upload, room))

@@ -1,5 +1,8 @@
 package dev.larder.writes;
 
+import dev.larder.rfc9111.ResponseHead;
+import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Prevents all stores from answering with responses that a batch may invalidate while the batch is in progress. */
@@ -16,8 +19,16 @@ public interface DeliveryFences {
          * Lowers the fence when the request is over.
          *
          * @param reached whether it may have reached the origin
+         * @param answer the origin's answer, which may name more that is invalidated; empty if there is none
          * @return completes when everything that it may have invalidated is gone
          */
-        CompletionStage<Void> lower(boolean reached);
+        CompletionStage<Void> lower(boolean reached, Optional<Answer> answer);
     }
+
+    /**
+     * The origin's answer to a request.
+     *
+     * @param target what the request was sent to
+     */
+    record Answer(URI target, ResponseHead head) {}
 }

@@ -51,7 +51,12 @@ public final class WriteEntryFuzz {
         var head = new RequestHead("POST", URI.create("http://origin.test/a"), HeaderFields.of("Content-Type", "a/b"));
         var write = new AcknowledgedWrite(7, ID, "notes", "key", head, new ItemId(ID, 3), AT, length);
         return new WriteLogRecord.Accepted(
-                write, Set.of(new CacheTag("pool notes"), new CacheTag("path /a")), REPEAT, content);
+                write,
+                WriteReach.of(
+                        Set.of(new CacheTag("pool notes"), new CacheTag("path /a")),
+                        URI.create("https://gateway.test/v1/a")),
+                REPEAT,
+                content);
     }
 
     public static void fuzzerTestOneInput(byte[] data) {

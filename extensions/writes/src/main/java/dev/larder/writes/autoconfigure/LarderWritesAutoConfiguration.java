@@ -4,6 +4,7 @@ import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LimitsProperties;
 import dev.larder.gateway.autoconfigure.RuleSetCheck;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
@@ -75,9 +76,10 @@ public class LarderWritesAutoConfiguration {
             LarderClock clock,
             ObjectProvider<HttpClient> client,
             ObjectProvider<WriteSettings> settings,
-            RuleSet rules) {
+            RuleSet rules,
+            OriginTags originTags) {
         return new WriteBehindService.Parts(
-                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings), rules);
+                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings), rules, originTags);
     }
 
     @Bean(destroyMethod = "close")

@@ -3,7 +3,7 @@ package dev.larder.writes.autoconfigure;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.rule.NamedTarget;
+import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.journal.LogInUseException;
@@ -73,7 +73,12 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
 
     /** Dependencies beside the settings. */
     record Parts(
-            Invalidator invalidator, LarderClock clock, HttpClient client, WriteSettings settings, RuleSet rules) {}
+            Invalidator invalidator,
+            LarderClock clock,
+            HttpClient client,
+            WriteSettings settings,
+            RuleSet rules,
+            OriginTags originTags) {}
 
     private WriteBehindService(
             WritesProperties properties, Map<String, BufferedWriteProperties> rules, Path path, Parts parts) {
@@ -86,16 +91,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         this.writeLog = open(path);
         WriteBufferLimits limits = limits(properties, settings, rules.keySet());
         this.buffer = new WriteBuffer(writeLog, invalidator, limits, clock);
-        this.fences = new BatchFences(
-                buffer,
-                invalidator,
-                write -> parts.rules()
-                        .current()
-                        .ofWrite(
-                                new NamedTarget(
-                                        write.request().method(),
-                                        write.request().target()),
-                                write.channel()));
+        this.fences = new BatchFences(buffer, invalidator, new DeliveryEffects(parts.rules(), parts.originTags()));
         this.delivery = channel -> ChannelDelivery.to(
                 channel,
                 buffer,
@@ -283,7 +279,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         return fences.raise(left)
                 .thenCompose(raised -> CompletableFuture.completedStage(rule)
                         .thenCompose(buffer.stranded()::discard)
-                        .handle((count, failure) -> raised.lower(true)
+                        .handle((count, failure) -> raised.lower(true, Optional.empty())
                                 .thenCompose(lowered -> failure == null
                                         ? CompletableFuture.completedStage(count)
                                         : CompletableFuture.<Integer>failedStage(failure)))

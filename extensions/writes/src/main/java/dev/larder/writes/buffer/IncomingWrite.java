@@ -12,7 +12,7 @@ import java.util.Set;
  * @param key requests of a channel with equal keys are delivered in their order
  * @param request method, target at the origin, and the fields that are forwarded with it
  * @param repeat identifies its repetitions
- * @param tags of the entries that it invalidates
+ * @param reach what it invalidates
  * @param content all of it
  */
 public record IncomingWrite(
@@ -20,10 +20,11 @@ public record IncomingWrite(
         String key,
         RequestHead request,
         Optional<IdempotencyFingerprint> repeat,
-        Set<CacheTag> tags,
+        WriteReach reach,
         WriteContent content) {
 
-    public IncomingWrite {
-        tags = Set.copyOf(tags);
+    /** Returns the tags of the entries that it invalidates. */
+    Set<CacheTag> tags() {
+        return reach.tags();
     }
 }

@@ -10,6 +10,7 @@ import java.util.UUID;
 /**
  * A write that is not delivered.
  *
+ * @param reach what it invalidates
  * @param at position of its record
  * @param file name of the file with its content
  * @param batch the batch in which it is being sent
@@ -18,7 +19,7 @@ import java.util.UUID;
  */
 record PendingWrite(
         AcknowledgedWrite write,
-        Set<CacheTag> tags,
+        WriteReach reach,
         Optional<IdempotencyFingerprint> repeat,
         RecordPosition at,
         Optional<String> file,
@@ -31,23 +32,28 @@ record PendingWrite(
                 ? Optional.of(inFile.name())
                 : Optional.empty();
         return new PendingWrite(
-                accepted.write(), accepted.tags(), accepted.repeat(), at, file, Optional.empty(), 0, Optional.empty());
+                accepted.write(), accepted.reach(), accepted.repeat(), at, file, Optional.empty(), 0, Optional.empty());
     }
 
     PendingWrite at(RecordPosition moved) {
-        return new PendingWrite(write, tags, repeat, moved, file, batch, attempts, died);
+        return new PendingWrite(write, reach, repeat, moved, file, batch, attempts, died);
     }
 
     PendingWrite in(UUID planned) {
-        return new PendingWrite(write, tags, repeat, at, file, Optional.of(planned), attempts, Optional.empty());
+        return new PendingWrite(write, reach, repeat, at, file, Optional.of(planned), attempts, Optional.empty());
     }
 
     PendingWrite again(int answered) {
-        return new PendingWrite(write, tags, repeat, at, file, Optional.empty(), answered, Optional.empty());
+        return new PendingWrite(write, reach, repeat, at, file, Optional.empty(), answered, Optional.empty());
     }
 
     PendingWrite dead(RecordPosition where) {
-        return new PendingWrite(write, tags, repeat, at, file, Optional.empty(), attempts, Optional.of(where));
+        return new PendingWrite(write, reach, repeat, at, file, Optional.empty(), attempts, Optional.of(where));
+    }
+
+    /** Returns the tags of the entries that it invalidates. */
+    Set<CacheTag> tags() {
+        return reach.tags();
     }
 
     boolean isDead() {

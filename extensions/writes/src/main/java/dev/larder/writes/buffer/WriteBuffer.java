@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -287,11 +286,9 @@ public final class WriteBuffer implements DeliveryJournal {
         return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
     }
 
-    /** Returns the tags of entries that these writes invalidate. */
-    Set<CacheTag> tags(Collection<AcknowledgedWrite> writes) {
-        Set<CacheTag> tags = new HashSet<>();
-        writes.forEach(write -> log.kept(write.number()).ifPresent(each -> tags.addAll(each.tags())));
-        return tags;
+    /** Returns what a write reaches; empty if it is not pending. */
+    Optional<WriteReach> reach(AcknowledgedWrite write) {
+        return log.kept(write.number()).map(PendingWrite::reach);
     }
 
     /** Returns the numbers of the pending writes that invalidate entries with one of the tags of this stamp. */

@@ -257,7 +257,7 @@ public final class WriteLog implements AutoCloseable {
                 nextItem(upload.channel()),
                 Instant.ofEpochMilli(now.toEpochMilli()),
                 upload.content().length());
-        var entry = new WriteLogRecord.Accepted(write, upload.tags(), upload.repeat(), upload.content());
+        var entry = new WriteLogRecord.Accepted(write, upload.reach(), upload.repeat(), upload.content());
         Entered<AcknowledgedWrite> entered = at -> {
             index.enter(entry, at);
             return write;

@@ -1,12 +1,10 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.cache.spi.CacheTag;
 import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.OriginReply;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /** A record of the log. */
@@ -15,16 +13,11 @@ sealed interface WriteLogRecord {
     /**
      * A write has been acknowledged.
      *
-     * @param tags of the entries that it invalidates
+     * @param reach what it invalidates
      */
     record Accepted(
-            AcknowledgedWrite write, Set<CacheTag> tags, Optional<IdempotencyFingerprint> repeat, WriteContent content)
-            implements WriteLogRecord {
-
-        public Accepted {
-            tags = Set.copyOf(tags);
-        }
-    }
+            AcknowledgedWrite write, WriteReach reach, Optional<IdempotencyFingerprint> repeat, WriteContent content)
+            implements WriteLogRecord {}
 
     /** Writes are sent together, by their numbers. */
     record Planned(UUID batch, List<Long> numbers) implements WriteLogRecord {

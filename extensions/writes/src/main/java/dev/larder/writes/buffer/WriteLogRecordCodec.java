@@ -35,7 +35,10 @@ import java.util.UUID;
  */
 final class WriteLogRecordCodec {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
+
+    /** Has no URI that the client requested. */
+    private static final int WITHOUT_ASKED = 2;
 
     /** Has the client's Idempotency-Key in place of the item ids. */
     private static final int WITHOUT_ITEMS = 1;
@@ -100,6 +103,7 @@ final class WriteLogRecordCodec {
         write(write.key(), out);
         write(write.request().method(), out);
         write(write.request().target().toString(), out);
+        write(accepted.reach().asked().toString(), out);
         List<HeaderField> fields = new ArrayList<>();
         write.request().fields().forEach(fields::add);
         writeAll(fields, out, field -> {
@@ -109,7 +113,7 @@ final class WriteLogRecordCodec {
         write(write.item().series(), out);
         out.writeLong(write.item().number());
         out.writeLong(write.accepted().toEpochMilli());
-        writeAll(List.copyOf(accepted.tags()), out, tag -> write(tag.name(), out));
+        writeAll(List.copyOf(accepted.reach().tags()), out, tag -> write(tag.name(), out));
         write(accepted.repeat(), out, repeat -> write(repeat, out));
         if (accepted.content() instanceof WriteContent.InFile file) {
             out.writeBoolean(true);
@@ -211,7 +215,7 @@ final class WriteLogRecordCodec {
         record.duplicate().get(bytes);
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
-            if (version != VERSION && version != WITHOUT_ITEMS) {
+            if (version > VERSION || version < WITHOUT_ITEMS) {
                 throw new IOException("a record of version " + version);
             }
             int kind = in.readUnsignedByte();
@@ -235,6 +239,7 @@ final class WriteLogRecordCodec {
         String key = text(in);
         String method = text(in);
         URI target = URI.create(text(in));
+        URI asked = version > WITHOUT_ASKED ? URI.create(text(in)) : target;
         HeaderFields.Builder fields = HeaderFields.builder();
         all(in, each -> new HeaderField(text(each), text(each)))
                 .forEach(field -> fields.add(field.name(), field.value()));
@@ -249,7 +254,7 @@ final class WriteLogRecordCodec {
                         .asReadOnlyBuffer());
         var head = new RequestHead(method, target, fields.build());
         var write = new AcknowledgedWrite(number, id, channel, key, head, item, at, content.length());
-        return new WriteLogRecord.Accepted(write, tags, repeat, content);
+        return new WriteLogRecord.Accepted(write, new WriteReach(tags, asked), repeat, content);
     }
 
     /** Creates a separate series for a write acknowledged before series existed. */

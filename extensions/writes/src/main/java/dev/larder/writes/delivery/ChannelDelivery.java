@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -177,7 +178,7 @@ public final class ChannelDelivery implements AutoCloseable {
             if (failure == null && !closed) {
                 send(unsettled, raised);
             } else if (failure == null) {
-                asked(() -> raised.lower(false));
+                asked(() -> raised.lower(false, Optional.empty()));
             } else {
                 conclude(unsettled, new DeliveryOutcome.Silence(false, "the fence cannot be raised"));
             }
@@ -205,7 +206,7 @@ public final class ChannelDelivery implements AutoCloseable {
         request.handle((outcome, failure) -> outcome == null ? new DeliveryOutcome.Silence(true, "given up") : outcome)
                 .thenAccept(outcome -> {
                     underWay.remove(unsettled);
-                    asked(() -> fence.lower(outcome.reached()))
+                    asked(() -> fence.lower(outcome.reached(), outcome.answer()))
                             .whenComplete((lowered, failure) -> conclude(unsettled, outcome));
                 });
     }

@@ -1,8 +1,10 @@
 package dev.larder.writes.delivery;
 
+import dev.larder.writes.DeliveryFences.Answer;
 import dev.larder.writes.OriginReply;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** The outcome of one request. */
 sealed interface DeliveryOutcome {
@@ -12,10 +14,10 @@ sealed interface DeliveryOutcome {
      *
      * @param retryAfter the delay requested by the origin; zero if none
      */
-    record Whole(OriginReply reply, Duration retryAfter) implements DeliveryOutcome {}
+    record Whole(OriginReply reply, Duration retryAfter, Answer whole) implements DeliveryOutcome {}
 
     /** An answer to each write of the batch, in order. */
-    record EachItem(List<OriginReply> replies) implements DeliveryOutcome {
+    record EachItem(List<OriginReply> replies, Answer whole) implements DeliveryOutcome {
 
         public EachItem {
             replies = List.copyOf(replies);
@@ -23,7 +25,7 @@ sealed interface DeliveryOutcome {
     }
 
     /** A 207 (Multi-Status) without the outcome of each write. */
-    record Garbled(OriginReply reply) implements DeliveryOutcome {}
+    record Garbled(OriginReply reply, Answer whole) implements DeliveryOutcome {}
 
     /**
      * No answer, or an incomplete one.
@@ -32,6 +34,17 @@ sealed interface DeliveryOutcome {
      * @param why a few words for the log
      */
     record Silence(boolean reached, String why) implements DeliveryOutcome {}
+
+    /** Returns the origin's answer to the request; empty if there is none. */
+    default Optional<Answer> answer() {
+        if (this instanceof Whole one) {
+            return Optional.of(one.whole());
+        }
+        if (this instanceof EachItem each) {
+            return Optional.of(each.whole());
+        }
+        return this instanceof Garbled garbled ? Optional.of(garbled.whole()) : Optional.empty();
+    }
 
     /** Whether the request may have had an effect. */
     default boolean reached() {

@@ -1,6 +1,9 @@
 package dev.larder.writes.delivery;
 
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
 import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryFences.Answer;
 import dev.larder.writes.OriginReply;
 import dev.larder.writes.WriteBatch;
 import io.netty.buffer.ByteBuf;
@@ -57,7 +60,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                     started.set(true);
                     return content(message, outbound);
                 })
-                .response((response, content) -> answer(batch, response, content))
+                .response((response, content) -> answer(batch, new Answer(message.uri(), head(response)), content))
                 .single()
                 .onErrorResume(failure -> Mono.just(new DeliveryOutcome.Silence(started.get(), why(failure))))
                 .toFuture();
@@ -89,48 +92,56 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                 .then();
     }
 
-    private Mono<DeliveryOutcome> answer(WriteBatch batch, HttpClientResponse response, Flux<ByteBuf> content) {
-        int status = response.status().code();
+    private static ResponseHead head(HttpClientResponse response) {
+        HeaderFields.Builder fields = HeaderFields.builder();
+        response.responseHeaders().forEach(field -> fields.add(field.getKey(), field.getValue()));
+        return new ResponseHead(response.status().code(), fields.build());
+    }
+
+    private Mono<DeliveryOutcome> answer(WriteBatch batch, Answer answer, Flux<ByteBuf> content) {
+        int status = answer.head().status();
         boolean each = status == MULTI_STATUS && channel.bulk().isPresent();
         int items = batch.writes().size();
         var read = new Read(each ? MultiStatusContent.longest(items) : MultiStatusContent.KEPT + 1);
         return content.doOnNext(read::add)
                 .takeUntil(chunk -> read.length > (each ? read.most : LONGEST_ANSWER))
                 .then(Mono.fromSupplier(() -> each
-                                ? each(items, response, read)
+                                ? each(items, answer, read)
                                 : new DeliveryOutcome.Whole(
-                                        read.reply(response), retryAfter(response.responseHeaders())))
+                                        read.reply(answer.head()),
+                                        retryAfter(answer.head().fields()),
+                                        answer))
                         .subscribeOn(each ? Schedulers.boundedElastic() : Schedulers.immediate()))
                 .timeout(channel.requests().timeout());
     }
 
-    private static DeliveryOutcome each(int items, HttpClientResponse response, Read read) {
+    private static DeliveryOutcome each(int items, Answer answer, Read read) {
         return Optional.of(read)
                 .filter(whole -> whole.length <= whole.most)
                 .flatMap(whole -> MultiStatusContent.parse(whole.kept.toByteArray(), items))
-                .<DeliveryOutcome>map(DeliveryOutcome.EachItem::new)
-                .orElseGet(() -> new DeliveryOutcome.Garbled(read.reply(response)));
+                .<DeliveryOutcome>map(replies -> new DeliveryOutcome.EachItem(replies, answer))
+                .orElseGet(() -> new DeliveryOutcome.Garbled(read.reply(answer.head()), answer));
     }
 
     /** RFC 9110 10.2.3: seconds, or a date, which is compared with the Date of the same response. */
-    private static Duration retryAfter(HttpHeaders headers) {
-        @Nullable String value = headers.get(HttpHeaderNames.RETRY_AFTER);
+    private static Duration retryAfter(HeaderFields fields) {
+        @Nullable String value = fields.first("Retry-After").orElse(null);
         if (value == null) {
             return Duration.ZERO;
         }
         if (value.matches("\\d{1," + MOST_DIGITS + "}")) {
             return Duration.ofSeconds(Long.parseLong(value));
         }
-        return date(headers.get(HttpHeaderNames.DATE))
+        return fields.first("Date")
+                .flatMap(HttpDeliveryTransport::date)
                 .flatMap(now -> date(value).map(then -> Duration.between(now, then)))
                 .filter(wait -> !wait.isNegative())
                 .orElse(Duration.ZERO);
     }
 
-    private static Optional<ZonedDateTime> date(@Nullable String value) {
+    private static Optional<ZonedDateTime> date(String value) {
         try {
-            return Optional.ofNullable(value)
-                    .map(some -> ZonedDateTime.parse(some, DateTimeFormatter.RFC_1123_DATE_TIME));
+            return Optional.of(ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME));
         } catch (DateTimeException e) {
             return Optional.empty();
         }
@@ -155,11 +166,11 @@ final class HttpDeliveryTransport implements DeliveryTransport {
             this.length += chunk.readableBytes();
         }
 
-        OriginReply reply(HttpClientResponse response) {
+        OriginReply reply(ResponseHead head) {
             byte[] octets = kept.toByteArray();
             return new OriginReply(
-                    response.status().code(),
-                    Optional.ofNullable(response.responseHeaders().get(HttpHeaderNames.CONTENT_TYPE)),
+                    head.status(),
+                    head.fields().first("Content-Type"),
                     MultiStatusContent.text(octets, 0, octets.length));
         }
     }

@@ -2,7 +2,6 @@ package dev.larder.writes.intake;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
@@ -67,19 +66,14 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     public Optional<Takeover> takeover(RequestHead request, ResourceTags tags) {
         return intake.flatMap(into -> buffering(tags.rule())
                 .filter(how -> how.takes(request))
-                .map(how -> (client, sender, content, scheme) -> how.reaches(scheme)
+                .map(how -> (client, content, sent) -> how.reaches(sent.scheme())
                         ? unfinished.within(
                                 client,
                                 content,
-                                shared -> into.take(
-                                                request,
-                                                shared,
-                                                tags,
-                                                how,
-                                                MessageHeadConverter.credentials(request) + sender)
+                                shared -> into.take(request, shared, tags.rule().name(), how, sent)
                                         .map(verdict -> answer(request, verdict)),
                                 Answer.Declined::new)
-                        : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), scheme))));
+                        : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), sent.scheme()))));
     }
 
     /** Whether the rule with this name buffers writes. */

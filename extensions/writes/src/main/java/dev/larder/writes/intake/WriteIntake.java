@@ -1,8 +1,9 @@
 package dev.larder.writes.intake;
 
 import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.IrrelevantFields;
-import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Sent;
 import dev.larder.journal.NoSpaceException;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
@@ -16,6 +17,7 @@ import dev.larder.writes.buffer.WriteAcceptance.Refusal;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteContent;
 import dev.larder.writes.buffer.WriteLog;
+import dev.larder.writes.buffer.WriteReach;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -53,23 +55,18 @@ public final class WriteIntake {
      *
      * @param request as it would be forwarded
      * @param content of the request
-     * @param tags of the entries that it invalidates
-     * @param sender identifies the user: Idempotency-Keys of different users are distinct
+     * @param channel the channel that delivers it
+     * @param sent tells its sender, among others: Idempotency-Keys of different users are distinct
      */
     public Mono<IntakeVerdict> take(
-            RequestHead request,
-            Flux<DataBuffer> content,
-            ResourceTags tags,
-            BufferedWriteRule writeRule,
-            String sender) {
-        String channel = tags.rule().name();
+            RequestHead request, Flux<DataBuffer> content, String channel, BufferedWriteRule writeRule, Sent sent) {
         Optional<GatewayProblem> problem = BufferingRequirements.problem(request, writeRule);
         if (problem.isPresent()) {
             return Mono.just(new IntakeVerdict.Declined(problem.get()));
         }
         return Mono.using(
                 () -> buffer.reserve(channel, BufferingRequirements.announced(request)),
-                room -> room.map(taken -> read(request, content, tags, writeRule, sender, taken))
+                room -> room.map(taken -> read(request, content, channel, writeRule, sent, taken))
                         .orElseGet(() -> Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)))),
                 room -> room.ifPresent(QuotaReservation::release));
     }
@@ -77,9 +74,9 @@ public final class WriteIntake {
     private Mono<IntakeVerdict> read(
             RequestHead request,
             Flux<DataBuffer> content,
-            ResourceTags tags,
+            String channel,
             BufferedWriteRule writeRule,
-            String sender,
+            Sent sent,
             QuotaReservation room) {
         boolean small = request.fields().contains("Content-Length")
                 && BufferingRequirements.announced(request) <= ContentAccumulator.IN_MEMORY;
@@ -91,7 +88,7 @@ public final class WriteIntake {
                         gathering,
                         writeRule,
                         room,
-                        whole -> upload(request, whole, gathering.digest(), tags, writeRule, sender))))
+                        whole -> upload(channel, request, new Whole(whole, gathering.digest()), writeRule, sent))))
                 .doOnCancel(() -> abort(gathering))
                 .onErrorResume(error -> {
                     abort(gathering);
@@ -165,26 +162,24 @@ public final class WriteIntake {
         }
     }
 
+    /** Content that is complete. */
+    private record Whole(WriteContent content, TruncatedSha256 digest) {}
+
     private IncomingWrite upload(
-            RequestHead request,
-            WriteContent content,
-            TruncatedSha256 digest,
-            ResourceTags tags,
-            BufferedWriteRule writeRule,
-            String sender)
+            String channel, RequestHead request, Whole whole, BufferedWriteRule writeRule, Sent sent)
             throws IOException {
-        String channel = tags.rule().name();
-        String key = key(request, content, writeRule.orderBy());
+        String key = key(request, whole.content(), writeRule.orderBy());
+        String sender = MessageHeadConverter.credentials(request) + sent.sender();
         Optional<IdempotencyFingerprint> repeat = BufferingRequirements.key(request)
                 .map(given -> IdempotencyFingerprint.of(
-                        channel, sender + told(request, writeRule), given, whole(request, digest)));
+                        channel, sender + told(request, writeRule), given, whole(request, whole.digest())));
         return new IncomingWrite(
                 channel,
                 key.length() > LONGEST_KEY ? TruncatedSha256.of(key).toString() : key,
                 kept(request, writeRule),
                 repeat,
-                tags.ofWrite(),
-                content);
+                WriteReach.of(sent.tags(), sent.asked()),
+                whole.content());
     }
 
     /** Returns the fields that the origin is told with the write, by which it may tell users apart; identifiers of requests are none. */

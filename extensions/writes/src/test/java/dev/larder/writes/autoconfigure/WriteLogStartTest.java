@@ -12,6 +12,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.writes.actuate.LarderWritesEndpoint;
 import dev.larder.writes.buffer.IncomingWrite;
 import dev.larder.writes.buffer.WriteContent;
+import dev.larder.writes.buffer.WriteReach;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -52,7 +53,8 @@ class WriteLogStartTest {
                             .orElseThrow();
                     var head = new RequestHead("POST", URI.create("http://127.0.0.1:9/items"), HeaderFields.EMPTY);
                     var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[1]));
-                    var upload = new IncomingWrite("items", "key", head, Optional.empty(), TAGS, content);
+                    var upload = new IncomingWrite(
+                            "items", "key", head, Optional.empty(), WriteReach.of(TAGS, head.target()), content);
                     there.buffer()
                             .accept(upload, there.buffer().reserve("items", 1).orElseThrow())
                             .toCompletableFuture()

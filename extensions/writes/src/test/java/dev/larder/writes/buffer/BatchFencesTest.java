@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -42,13 +43,13 @@ class BatchFencesTest {
             var limits = new WriteBufferLimits(most, Map.of(), Duration.ofHours(1), 10);
             var buffer = new WriteBuffer(log, invalidator, limits, LarderClock.system());
             Set<CacheTag> byNow = new HashSet<>();
-            var fences = new BatchFences(buffer, invalidator, write -> byNow);
+            var fences = new BatchFences(buffer, invalidator, (write, asked, answer) -> byNow);
             WriteBatch batch = new WriteBatch(UUID.randomUUID(), "items", List.of(write()));
             DeliveryFences.Raised raised =
                     fences.raise(batch).toCompletableFuture().join();
             EpochStamp stored = EpochStamp.of(invalidator.epoch(), REPORTS);
             byNow.addAll(REPORTS);
-            raised.lower(true).toCompletableFuture().join();
+            raised.lower(true, Optional.empty()).toCompletableFuture().join();
             assertThat(invalidator.judge(stored)).isEqualTo(EntryStatus.INVALIDATED);
         }
     }

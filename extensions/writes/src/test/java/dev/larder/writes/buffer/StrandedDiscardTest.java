@@ -77,7 +77,8 @@ class StrandedDiscardTest {
         List<CompletionStage<WriteAcceptance>> accepted = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1}));
-            var upload = new IncomingWrite(rule, "key" + i, head, Optional.empty(), POOL, content);
+            var upload = new IncomingWrite(
+                    rule, "key" + i, head, Optional.empty(), WriteReach.of(POOL, head.target()), content);
             accepted.add(buffer.accept(upload, buffer.reserve(rule, 1).orElseThrow()));
         }
         accepted.forEach(each -> each.toCompletableFuture().join());

@@ -65,7 +65,8 @@ class WriteBufferTest {
     private WriteAcceptance accept() {
         var head = new RequestHead("POST", URI.create("http://a.example/items"), HeaderFields.of());
         var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1}));
-        var upload = new IncomingWrite(CHANNEL, "key", head, Optional.empty(), Set.of(), content);
+        var upload = new IncomingWrite(
+                CHANNEL, "key", head, Optional.empty(), WriteReach.of(Set.of(), head.target()), content);
         return buffer.accept(upload, buffer.reserve(CHANNEL, 1).orElseThrow())
                 .toCompletableFuture()
                 .join();

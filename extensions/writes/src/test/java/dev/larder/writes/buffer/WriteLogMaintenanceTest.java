@@ -156,7 +156,13 @@ class WriteLogMaintenanceTest {
     private Optional<AcknowledgedWrite> take() {
         var head = new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY);
         var content = new WriteContent.Inline(ByteBuffer.allocate(CONTENT));
-        var upload = new IncomingWrite("items", "k", head, Optional.empty(), Set.of(new CacheTag("items")), content);
+        var upload = new IncomingWrite(
+                "items",
+                "k",
+                head,
+                Optional.empty(),
+                WriteReach.of(Set.of(new CacheTag("items")), head.target()),
+                content);
         try {
             return Optional.of(log.accept(upload, Instant.EPOCH, write -> {})
                     .toCompletableFuture()

@@ -93,7 +93,7 @@ class WriteLogRandomizedTest {
                 "k" + random.nextInt(5),
                 head,
                 Optional.empty(),
-                Set.of(new CacheTag("items")),
+                WriteReach.of(Set.of(new CacheTag("items")), head.target()),
                 new WriteContent.Inline(bytes));
         AcknowledgedWrite write =
                 log.accept(upload, NOW, accepted -> {}).toCompletableFuture().join();

@@ -52,7 +52,7 @@ class WriteLogRecoveryTest {
                 "key",
                 new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY),
                 Optional.empty(),
-                Set.of(),
+                WriteReach.of(Set.of(), URI.create("http://origin/items")),
                 content);
         return log.accept(upload, Instant.EPOCH, write -> {})
                 .toCompletableFuture()

@@ -190,7 +190,7 @@ class BatchRetryPolicyTest {
     @Test
     void aGarbledAnswerIsLikeA500() {
         UnsettledBatch batch = flight("a", "b");
-        var garbled = new DeliveryOutcome.Garbled(reply(207));
+        var garbled = new DeliveryOutcome.Garbled(reply(207), SampleWrites.ANSWER);
         for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(retrying.judge(batch, garbled)).isInstanceOf(RetryDecision.Repeat.class);
         }
@@ -205,7 +205,8 @@ class BatchRetryPolicyTest {
     }
 
     private Duration asked(Duration wait) {
-        RetryDecision verdict = retrying.judge(flight("a"), new DeliveryOutcome.Whole(reply(503), wait));
+        RetryDecision verdict =
+                retrying.judge(flight("a"), new DeliveryOutcome.Whole(reply(503), wait, SampleWrites.ANSWER));
         return Duration.ofNanos(((RetryDecision.Repeat) verdict).delay());
     }
 
@@ -249,12 +250,12 @@ class BatchRetryPolicyTest {
     }
 
     private static DeliveryOutcome whole(int status) {
-        return new DeliveryOutcome.Whole(reply(status), Duration.ZERO);
+        return new DeliveryOutcome.Whole(reply(status), Duration.ZERO, SampleWrites.ANSWER);
     }
 
     private static DeliveryOutcome each(int... statuses) {
         return new DeliveryOutcome.EachItem(
-                Arrays.stream(statuses).mapToObj(BatchRetryPolicyTest::reply).toList());
+                Arrays.stream(statuses).mapToObj(BatchRetryPolicyTest::reply).toList(), SampleWrites.ANSWER);
     }
 
     private static OriginReply reply(int status) {

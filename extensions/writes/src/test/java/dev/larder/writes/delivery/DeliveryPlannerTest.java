@@ -85,7 +85,8 @@ class DeliveryPlannerTest {
     }
 
     private static int drain(DeliveryPlanner planner, boolean oneKey) {
-        var answer = new DeliveryOutcome.Whole(new OriginReply(204, Optional.empty(), ""), Duration.ZERO);
+        var answer = new DeliveryOutcome.Whole(
+                new OriginReply(204, Optional.empty(), ""), Duration.ZERO, SampleWrites.ANSWER);
         long next = 0;
         int batches = 0;
         List<UnsettledBatch> flights = new ArrayList<>();

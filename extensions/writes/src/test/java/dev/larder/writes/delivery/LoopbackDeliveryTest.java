@@ -81,7 +81,7 @@ class LoopbackDeliveryTest {
         try (var delivery = ChannelDelivery.to(
                 channel,
                 journal,
-                batch -> CompletableFuture.completedStage(reached -> CompletableFuture.completedStage(null)),
+                batch -> CompletableFuture.completedStage((reached, answer) -> CompletableFuture.completedStage(null)),
                 HttpClient.create(connections),
                 new ChannelDelivery.Time(System::nanoTime, DeliveryTimer.on(Schedulers.parallel()), random.split()))) {
             offer(delivery, origin.port());

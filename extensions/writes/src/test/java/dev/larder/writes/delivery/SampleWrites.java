@@ -2,9 +2,11 @@ package dev.larder.writes.delivery;
 
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
 import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.DeliveryChannel.Deduplication;
+import dev.larder.writes.DeliveryFences;
 import dev.larder.writes.DeliveryJournal;
 import dev.larder.writes.ItemId;
 import dev.larder.writes.WriteBatch;
@@ -28,6 +30,10 @@ import java.util.concurrent.CompletionStage;
 final class SampleWrites implements DeliveryJournal {
 
     static final HeaderFields NO_FIELDS = HeaderFields.EMPTY;
+
+    /** An answer that names nothing. */
+    static final DeliveryFences.Answer ANSWER =
+            new DeliveryFences.Answer(URI.create("http://o/bulk"), new ResponseHead(200, NO_FIELDS));
 
     /** Of the ids of all items. */
     static final UUID SERIES = new UUID(3, 3);

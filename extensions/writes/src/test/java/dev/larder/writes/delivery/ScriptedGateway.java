@@ -100,7 +100,7 @@ final class ScriptedGateway implements DeliveryTransport, DeliveryJournal, Deliv
         events.add("raise");
         return fenceFails
                 ? CompletableFuture.failedStage(new IOException("no fence"))
-                : CompletableFuture.completedStage(reached -> {
+                : CompletableFuture.completedStage((reached, answer) -> {
                     events.add("lower " + reached);
                     return CompletableFuture.completedStage(null);
                 });
@@ -114,12 +114,12 @@ final class ScriptedGateway implements DeliveryTransport, DeliveryJournal, Deliv
         }
 
         void whole(int status) {
-            answer.complete(new DeliveryOutcome.Whole(reply(status), Duration.ZERO));
+            answer.complete(new DeliveryOutcome.Whole(reply(status), Duration.ZERO, SampleWrites.ANSWER));
         }
 
         void each(int... statuses) {
             answer.complete(new DeliveryOutcome.EachItem(
-                    Arrays.stream(statuses).mapToObj(Request::reply).toList()));
+                    Arrays.stream(statuses).mapToObj(Request::reply).toList(), SampleWrites.ANSWER));
         }
 
         void silence(boolean reached) {

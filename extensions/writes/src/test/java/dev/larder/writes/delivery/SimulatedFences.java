@@ -29,7 +29,7 @@ final class SimulatedFences implements DeliveryFences {
         }
         return later(() -> {
             world.must(up.add(batch.id()), "raised twice");
-            return reach -> lower(batch, reach);
+            return (reach, answer) -> lower(batch, reach);
         });
     }
 

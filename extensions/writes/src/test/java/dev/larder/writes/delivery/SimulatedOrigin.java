@@ -112,7 +112,9 @@ final class SimulatedOrigin {
             }
             replies.add(reply(status));
         }
-        return failed.isEmpty() && world.chance(50) ? whole(204) : new DeliveryOutcome.EachItem(replies);
+        return failed.isEmpty() && world.chance(50)
+                ? whole(204)
+                : new DeliveryOutcome.EachItem(replies, SampleWrites.ANSWER);
     }
 
     private int item(AcknowledgedWrite write, Set<String> failed) {
@@ -140,12 +142,13 @@ final class SimulatedOrigin {
     private DeliveryOutcome failure() {
         int status = List.of(500, 503, 429, 408, 425, 409, 302, 207).get(world.random.nextInt(8));
         return status == 207 && channel.bulk().isPresent()
-                ? new DeliveryOutcome.Garbled(reply(207))
+                ? new DeliveryOutcome.Garbled(reply(207), SampleWrites.ANSWER)
                 : whole(status == 207 ? 500 : status);
     }
 
     private DeliveryOutcome whole(int status) {
-        return new DeliveryOutcome.Whole(reply(status), world.chance(10) ? Duration.ofSeconds(3) : Duration.ZERO);
+        return new DeliveryOutcome.Whole(
+                reply(status), world.chance(10) ? Duration.ofSeconds(3) : Duration.ZERO, SampleWrites.ANSWER);
     }
 
     private static OriginReply reply(int status) {

@@ -61,7 +61,7 @@ class UnreadableContentTest {
         try (var delivery = ChannelDelivery.to(
                 once(channel(null, Format.JSON, SameKey.TOGETHER)),
                 journal,
-                batch -> CompletableFuture.completedStage(reached -> CompletableFuture.completedStage(null)),
+                batch -> CompletableFuture.completedStage((reached, answer) -> CompletableFuture.completedStage(null)),
                 HttpClient.newConnection(),
                 new ChannelDelivery.Time(
                         System::nanoTime, DeliveryTimer.on(Schedulers.parallel()), new SplittableRandom(1)))) {

@@ -3,6 +3,7 @@ package dev.larder.writes.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Sent;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;
@@ -49,6 +50,8 @@ class WriteIntakeTest {
     private static final ResourceTags TAGS = new ResourceTags(
             TaggedResource.of(ResourcePath.of("/items")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
 
+    private static final Sent SENT = new Sent("", URI.create("http://a.example/items"), TAGS.ofWrite(), "http");
+
     @TempDir
     private Path folder;
 
@@ -78,8 +81,8 @@ class WriteIntakeTest {
             Sinks.Many<DataBuffer> content = Sinks.many().unicast().onBackpressureBuffer();
             var head = new RequestHead(
                     "POST", URI.create("http://a.example/items"), HeaderFields.of("Transfer-Encoding", "chunked"));
-            Disposable upload =
-                    intake.take(head, content.asFlux(), TAGS, RULE, "").subscribe();
+            Disposable upload = intake.take(head, content.asFlux(), TAGS.rule().name(), RULE, SENT)
+                    .subscribe();
             ByteBuf octets = Unpooled.directBuffer().writeZero(10);
             content.tryEmitNext(buffers.wrap(octets));
             upload.dispose();

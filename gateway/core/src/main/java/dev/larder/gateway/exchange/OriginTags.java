@@ -1,9 +1,15 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheTag;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.CacheGroups;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.UnsafeMethods;
+import java.net.URI;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,10 +51,20 @@ public record OriginTags(List<String> fields) {
         return tags;
     }
 
-    /** Returns the tags that the response to a write invalidates (RFC 9875 3, and the origin's own fields). */
-    public Set<CacheTag> ofWrite(String method, HeaderFields response) {
-        Set<CacheTag> tags = named(response);
-        CacheGroups.invalidated(method, response).forEach(group -> tags.add(CacheTags.group(group)));
+    /**
+     * Returns the tags that the response to a write names, so that they are invalidated, whichever way the origin got the write: groups
+     * (RFC 9875 3), the origin's own tags, the targets themselves, and what Location and Content-Location name (RFC 9111 4.4).
+     *
+     * @param written that of the write
+     * @param targets URIs of what is written to: those that were sent to the origin, and that which the client requested
+     */
+    public Set<CacheTag> ofWrite(String method, ResourceTags written, Collection<URI> targets, ResponseHead response) {
+        Set<CacheTag> tags = named(response.fields());
+        CacheGroups.invalidated(method, response.fields()).forEach(group -> tags.add(CacheTags.group(group)));
+        for (URI target : targets) {
+            var request = new RequestHead(method, target, HeaderFields.EMPTY);
+            UnsafeMethods.targets(request, response).forEach(uri -> tags.addAll(written.ofNamed(uri)));
+        }
         return tags;
     }
 

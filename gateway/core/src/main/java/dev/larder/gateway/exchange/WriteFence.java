@@ -14,6 +14,7 @@ import dev.larder.rfc9111.UnsafeMethods.Effect;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,7 +190,7 @@ public final class WriteFence implements SendProgress {
     }
 
     /** Returns the tags that the write may invalidate, as far as known in advance. */
-    private CompletionStage<Set<CacheTag>> tags() {
+    public CompletionStage<Set<CacheTag>> tags() {
         return target.groups().get().thenApply(known -> {
             Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());
             tags.addAll(known);
@@ -262,12 +262,9 @@ public final class WriteFence implements SendProgress {
     }
 
     private Set<CacheTag> named(ResponseHead head) {
-        Set<CacheTag> tags = factory.originTags.ofWrite(target.request().method(), head.fields());
-        Stream.concat(
-                        UnsafeMethods.targets(target.request(), head).stream(),
-                        UnsafeMethods.named(target.asked(), head).stream())
-                .forEach(uri -> tags.addAll(target.resourceTags().ofNamed(uri)));
-        return tags;
+        RequestHead request = target.request();
+        return factory.originTags.ofWrite(
+                request.method(), target.resourceTags(), List.of(request.target(), target.asked()), head);
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.RequestHead;
+import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -48,11 +50,28 @@ public interface UnsafeRequestHandler {
          * Takes the request over, or declines it.
          *
          * @param client the request as it was received
-         * @param sender what tells its sender from others beside the credentials in its fields
          * @param content content of the request
-         * @param scheme scheme of the route's URI, {@code lb} for a load balancer; null if it has none
          */
-        Mono<Answer> answer(ServerHttpRequest client, String sender, Flux<DataBuffer> content, @Nullable String scheme);
+        Mono<Answer> answer(ServerHttpRequest client, Flux<DataBuffer> content, Sent sent);
+    }
+
+    /**
+     * What is known of a request beside its head.
+     *
+     * @param sender what tells its sender from others beside the credentials in its fields
+     * @param asked the URI that the client requested
+     * @param tags tags that it invalidates, with those of what is stored for its target
+     * @param scheme scheme of the route's URI, {@code lb} for a load balancer; null if it has none
+     */
+    record Sent(
+            String sender,
+            URI asked,
+            Set<CacheTag> tags,
+            @Nullable String scheme) {
+
+        public Sent {
+            tags = Set.copyOf(tags);
+        }
     }
 
     /** The response to a request that is not forwarded to the origin now. */

@@ -94,10 +94,18 @@ final class UnsafeRequestProcessor {
                         exchange,
                         cacheExchange.rule(),
                         services.requests().unkeyed().filteredIn(exchange))
-                .flatMap(sender -> takeover.answer(client, sender, client.getBody(), scheme(cacheExchange)))
+                .flatMap(sender -> sent(cacheExchange, sender))
+                .flatMap(sent -> takeover.answer(client, client.getBody(), sent))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
                         ? acknowledge(cacheExchange, acknowledged)
                         : cacheExchange.problem(((Answer.Declined) answer).problem()));
+    }
+
+    private Mono<UnsafeRequestHandler.Sent> sent(CacheExchange cacheExchange, String sender) {
+        return Mono.fromCompletionStage(() ->
+                        services.writes().fence(cacheExchange.writeTarget()).tags())
+                .map(tags -> new UnsafeRequestHandler.Sent(
+                        sender, RequestedPath.uri(cacheExchange.exchange()), tags, scheme(cacheExchange)));
     }
 
     /** The scheme of {@code lb:http://orders} is lb. */

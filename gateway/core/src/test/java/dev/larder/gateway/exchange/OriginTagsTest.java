@@ -2,8 +2,15 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.TaggedResource;
+import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OriginTagsTest {
 
     private static final OriginTags TAGS = new OriginTags(List.of("Surrogate-Key", "Cache-Tag"));
+
+    private static final ResourceTags WRITTEN = new ResourceTags(
+            TaggedResource.of(ResourcePath.of("/items")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
 
     @ParameterizedTest
     @ValueSource(
@@ -34,7 +44,8 @@ class OriginTagsTest {
         for (String field : TAGS.fields()) {
             HeaderFields fields = HeaderFields.of(field, line);
             assertThat(TAGS.ofResponse(fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
-            assertThat(TAGS.ofWrite("PUT", fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
+            assertThat(TAGS.ofWrite("PUT", WRITTEN, List.of(), new ResponseHead(200, fields)))
+                    .contains(CacheTags.named("one"), CacheTags.named("two"));
         }
     }
 
