@@ -1,39 +1,40 @@
 package dev.larder.acceptance;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.LateFilters.Answering;
+import dev.larder.acceptance.LateFilters.ContentBehindLarder;
+import dev.larder.acceptance.LateFilters.EarlyUri;
+import dev.larder.acceptance.LateFilters.FilterBehindLarder;
+import dev.larder.acceptance.LateFilters.ForwardedFilter;
+import dev.larder.acceptance.LateFilters.LastFilter;
+import dev.larder.acceptance.LateFilters.LastPrefixFilter;
+import dev.larder.acceptance.LateFilters.LateContent;
+import dev.larder.acceptance.LateFilters.LateFilter;
+import dev.larder.acceptance.LateFilters.LateHost;
+import dev.larder.acceptance.LateFilters.LateMethod;
+import dev.larder.acceptance.LateFilters.LateRemoval;
+import dev.larder.acceptance.LateFilters.LateUri;
+import dev.larder.acceptance.LateFilters.LocalHandler;
+import dev.larder.acceptance.LateFilters.PrefixFilter;
+import dev.larder.acceptance.LateFilters.UnorderedContent;
+import dev.larder.acceptance.LateFilters.UnorderedFilter;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
-import java.net.URI;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.RouterFunctions;
-import org.springframework.web.reactive.function.server.ServerResponse;
-import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /** What filters behind the cache do to requests, of whatever kind they and their target are, is no part of the key: nothing is stored. */
 class LateFiltersTest {
@@ -41,16 +42,11 @@ class LateFiltersTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
     private static final Map<String, String> LOCAL = Map.of(ROUTE + "uri", "forward:/local");
 
-    private static final Map<String, String> QUERIES = Map.of(
-            "larder.rules.q.paths", "/**",
-            "larder.rules.q.methods", "GET,HEAD,QUERY",
-            "larder.rules.q.key.content", "16KB");
-
     private final String path = UniquePath.next();
 
     /** Requests for handlers of the application pass no filters of header fields. */
     @ParameterizedTest
-    @ValueSource(classes = {LateFilter.class, UnorderedFilter.class})
+    @ValueSource(classes = {LateFilter.class, UnorderedFilter.class, FilterBehindLarder.class})
     void storesNothingOfLocalHandlers(Class<?> filter) {
         with(LOCAL, List.of(LocalHandler.class, filter), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("local for a");
@@ -83,9 +79,9 @@ class LateFiltersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {LateContent.class, LateMethod.class})
+    @ValueSource(classes = {LateContent.class, UnorderedContent.class, ContentBehindLarder.class, LateMethod.class})
     void storesNothingOfRequestsWithOtherContentOrMethod(Class<?> filter) {
-        with(QUERIES, List.of(filter), (origin, gateway) -> {
+        with(queries(), List.of(filter), (origin, gateway) -> {
             for (String method : List.of("GET", "QUERY")) {
                 String content = method.equals("GET") ? "" : "q=1";
                 String type = "application/x-www-form-urlencoded";
@@ -97,9 +93,13 @@ class LateFiltersTest {
         });
     }
 
-    @Test
-    void sharesResponsesToTheContentOfTheKey() {
-        with(QUERIES, List.of(), (origin, gateway) -> {
+    /** By whatever filters, as of a response timeout, the content then passes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "Cache,EntityTags", "Retry=1,Cache", "PreserveHostHeader,Cache"})
+    void sharesResponsesToTheContentOfTheKey(String filters) {
+        Map<String, String> settings = new HashMap<>(queries());
+        settings.put(ROUTE + "filters", filters);
+        with(settings, List.of(), (origin, gateway) -> {
             String type = "application/x-www-form-urlencoded";
             ReceivedResponse one = gateway.send("QUERY", path, "q=1", "X-Token", "a", "Content-Type", type);
             assertThat(one.status()).isEqualTo(200);
@@ -120,13 +120,41 @@ class LateFiltersTest {
 
     /** Gateway sets the same fields, but not to these values. */
     @ParameterizedTest
-    @ValueSource(classes = {PrefixFilter.class, ForwardedFilter.class})
+    @ValueSource(classes = {PrefixFilter.class, ForwardedFilter.class, LastPrefixFilter.class})
     void storesNothingThatIsDescribedOtherwiseThanByGateway(Class<?> filter) {
         with(Map.of(), List.of(filter), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("1");
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
             assertThat(other.content()).isEqualTo("2");
             assertThat(other.field("Cache-Status")).contains("request-changed");
+        });
+    }
+
+    /** The check is where a request is sent, whoever sends it. */
+    @Test
+    void storesNothingOfFiltersThatAnswer() {
+        with(Map.of(), List.of(LateFilter.class, Answering.class), (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("for a");
+            ReceivedResponse other = gateway.get(path, "X-Token", "b");
+            assertThat(other.content()).isEqualTo("for b");
+            assertThat(other.field("Cache-Status")).contains("request-changed");
+        });
+    }
+
+    @Test
+    void sharesResponsesOfFiltersThatAnswer() {
+        with(Map.of(), List.of(Answering.class), (origin, gateway) -> {
+            assertThat(gateway.get(path).content()).isEqualTo("for null");
+            assertThat(gateway.get(path).hit()).isTrue();
+        });
+    }
+
+    /** What a filter does to a request that has been answered changes nothing. */
+    @Test
+    void sharesResponsesBehindWhichRequestsChange() {
+        with(Map.of(), List.of(LastFilter.class), (origin, gateway) -> {
+            assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("1");
+            assertThat(gateway.get(path, "X-Token", "a").hit()).isTrue();
         });
     }
 
@@ -163,6 +191,21 @@ class LateFiltersTest {
                 });
     }
 
+    /** Content is part of keys, and all is set that the executable sets. */
+    private static Map<String, String> queries() {
+        Map<String, String> settings = new HashMap<>();
+        try {
+            PropertiesLoaderUtils.loadProperties(new ClassPathResource("larder-executable.properties"))
+                    .forEach((name, value) -> settings.put(name.toString(), value.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        settings.put("larder.rules.q.paths", "/**");
+        settings.put("larder.rules.q.methods", "GET,HEAD,QUERY");
+        settings.put("larder.rules.q.key.content", "16KB");
+        return settings;
+    }
+
     private void with(
             Map<String, String> settings,
             List<Class<?>> configurations,
@@ -183,169 +226,6 @@ class LateFiltersTest {
             try (GatewayFixture gateway = builder.start()) {
                 check.accept(origin, gateway);
             }
-        }
-    }
-
-    private static ServerWebExchange with(ServerWebExchange exchange, String name) {
-        String token = String.valueOf(exchange.getRequest().getHeaders().getFirst("X-Token"));
-        return exchange.mutate().request(request -> request.header(name, token)).build();
-    }
-
-    private static HttpHeaders with(HttpHeaders fields, String name, String value) {
-        var forwarded = new HttpHeaders();
-        forwarded.addAll(fields);
-        forwarded.set(name, value);
-        return forwarded;
-    }
-
-    private static ServerWebExchange byToken(ServerWebExchange exchange) {
-        ServerHttpRequest request = exchange.getRequest();
-        URI uri = URI.create(request.getURI() + "?by=" + request.getHeaders().getFirst("X-Token"));
-        return exchange.mutate().request(changed -> changed.uri(uri)).build();
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LateFilter {
-
-        @Bean
-        GlobalFilter tenant() {
-            return new OrderedFilter(exchange -> with(exchange, "X-Tenant"));
-        }
-    }
-
-    /** Comes last. */
-    @Configuration(proxyBeanMethods = false)
-    static class UnorderedFilter {
-
-        @Bean
-        GlobalFilter tenant() {
-            return (exchange, chain) -> chain.filter(with(exchange, "X-Tenant"));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LateUri {
-
-        @Bean
-        GlobalFilter uri() {
-            return new OrderedFilter(LateFiltersTest::byToken);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class EarlyUri {
-
-        @Bean
-        GlobalFilter uri() {
-            return new OrderedFilter(LateFiltersTest::byToken, 10_001);
-        }
-    }
-
-    /** Adds the user to what is asked. */
-    @Configuration(proxyBeanMethods = false)
-    static class LateContent {
-
-        @Bean
-        GlobalFilter content() {
-            return new OrderedFilter(exchange -> {
-                ServerHttpRequest request = exchange.getRequest();
-                byte[] user = ("&user=" + request.getHeaders().getFirst("X-Token")).getBytes(UTF_8);
-                var changed = new ServerHttpRequestDecorator(request) {
-                    @Override
-                    public Flux<DataBuffer> getBody() {
-                        return super.getBody()
-                                .concatWith(Mono.fromSupplier(() ->
-                                        exchange.getResponse().bufferFactory().wrap(user)));
-                    }
-                };
-                return exchange.mutate().request(changed).build();
-            });
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LateMethod {
-
-        @Bean
-        GlobalFilter method() {
-            return new OrderedFilter(exchange -> exchange.mutate()
-                    .request(request -> request.method(HttpMethod.valueOf("SEARCH")))
-                    .build());
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LateHost {
-
-        @Bean
-        GlobalFilter host() {
-            return new OrderedFilter(exchange -> with(exchange, "Host"));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class PrefixFilter {
-
-        @Bean
-        HttpHeadersFilter prefix() {
-            return (fields, exchange) -> with(fields, "X-Forwarded-Prefix", "/" + fields.getFirst("X-Token"));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class ForwardedFilter {
-
-        @Bean
-        HttpHeadersFilter host() {
-            return (fields, exchange) ->
-                    with(fields, "Forwarded", "host=" + fields.getFirst("X-Token") + ".tenant.test");
-        }
-    }
-
-    /** Takes the role from one of the clients. */
-    @Configuration(proxyBeanMethods = false)
-    static class LateRemoval {
-
-        @Bean
-        GlobalFilter roles() {
-            return new OrderedFilter(exchange ->
-                    "a".equals(exchange.getRequest().getHeaders().getFirst("X-Token"))
-                            ? exchange.mutate()
-                                    .request(request -> request.headers(fields -> fields.remove("X-Role")))
-                                    .build()
-                            : exchange);
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class LocalHandler {
-
-        @Bean
-        RouterFunction<ServerResponse> local() {
-            return RouterFunctions.route()
-                    .GET(
-                            "/local",
-                            request -> ServerResponse.ok()
-                                    .header("Cache-Control", "max-age=60")
-                                    .bodyValue("local for "
-                                            + request.headers().firstHeader("X-Tenant")
-                                            + request.queryParam("by")
-                                                    .map(by -> " by " + by)
-                                                    .orElse("")))
-                    .build();
-        }
-    }
-
-    private record OrderedFilter(UnaryOperator<ServerWebExchange> change, int getOrder)
-            implements GlobalFilter, Ordered {
-
-        OrderedFilter(UnaryOperator<ServerWebExchange> change) {
-            this(change, 20_000);
-        }
-
-        @Override
-        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-            return chain.filter(change.apply(exchange));
         }
     }
 }

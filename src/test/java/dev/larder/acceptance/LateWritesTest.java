@@ -7,9 +7,12 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -25,14 +28,37 @@ class LateWritesTest {
 
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
 
+    @TempDir
+    private Path folder;
+
     private final String path = UniquePath.next();
 
     /** By whichever filter a route knows of writes. */
     @ParameterizedTest
-    @CsvSource({"Cache, PUT", "WriteInvalidation, PUT", "EntityTags, PUT", "Cache, GET", "EntityTags, GET"})
+    @CsvSource({
+        "Cache, PUT",
+        "WriteInvalidation, PUT",
+        "EntityTags, PUT",
+        "BufferedWrites=w, PUT",
+        "Cache, GET",
+        "WriteInvalidation, GET",
+        "EntityTags, GET",
+        "BufferedWrites=w, GET"
+    })
     void invalidatesWhatItIsSentTo(String filter, String method) {
+        invalidates(filter, method, LateTarget.class);
+    }
+
+    /** As of an auto-configuration between those of Larder and Gateway. */
+    @ParameterizedTest
+    @CsvSource({"Cache, PUT", "WriteInvalidation, PUT", "EntityTags, PUT", "WriteInvalidation, GET"})
+    void invalidatesWhatFiltersBehindLarderSendItTo(String filter, String method) {
+        invalidates(filter, method, TargetBehindLarder.class);
+    }
+
+    private void invalidates(String filter, String method, Class<?> late) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                GatewayFixture gateway = gateway(origin, filter)) {
+                GatewayFixture gateway = gateway(origin, filter, late)) {
             origin.on(
                     path,
                     request -> ResponseScript.ok(Integer.toString(origin.count(path)), "Cache-Control", "max-age=60"));
@@ -46,10 +72,14 @@ class LateWritesTest {
         }
     }
 
-    private static GatewayFixture gateway(ScriptedOrigin origin, String filter) {
+    private GatewayFixture gateway(ScriptedOrigin origin, String filter, Class<?> late) {
         return GatewayFixture.inJvm()
                 .origin(origin)
-                .with(LateTarget.class)
+                .with(late)
+                .property("larder.writes.path", folder)
+                .property("larder.rules.w.paths", "/writing/**")
+                .property("larder.rules.w.buffer.bulk", "/bulk")
+                .property("larder.rules.w.buffer.methods", "POST")
                 .property(ROUTES + "[0].id", "writing")
                 .property(ROUTES + "[0].uri", "${larder.origin}")
                 .property(ROUTES + "[0].predicates[0]", "Path=/writing/**")
@@ -67,6 +97,16 @@ class LateWritesTest {
         @Bean
         GlobalFilter target() {
             return new TargetFilter();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TargetBehindLarder {
+
+        @Bean
+        static BeanDefinitionRegistryPostProcessor registration() {
+            return LateBeans.beforeGateways(
+                    GlobalFilter.class, (exchange, chain) -> new TargetFilter().filter(exchange, chain));
         }
     }
 

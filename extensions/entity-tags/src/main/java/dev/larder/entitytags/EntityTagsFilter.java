@@ -11,6 +11,7 @@ import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.KeyedFilter;
 import dev.larder.gateway.filter.KeyedResourceTags;
+import dev.larder.gateway.filter.LateWriteFilter;
 import dev.larder.gateway.filter.MethodOverride;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
@@ -71,6 +72,7 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
     }
 
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
+        LateWriteFilter.reached(exchange);
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
         KeyedResourceTags keyed = KeyedResourceTags.told(exchange).orElseGet(() -> keyed(exchange, target));

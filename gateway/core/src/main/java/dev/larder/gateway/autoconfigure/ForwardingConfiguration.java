@@ -11,6 +11,7 @@ import dev.larder.gateway.filter.LateWriteFilter;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
+import dev.larder.gateway.filter.SendingWebHandler;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UploadDeadline;
@@ -24,8 +25,12 @@ import java.net.InetAddress;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
@@ -58,6 +63,24 @@ class ForwardingConfiguration {
     @Bean
     LateWriteFilter larderLateWrites(UnsafeRequestForwarder writes, RuleSet rules) {
         return new LateWriteFilter(writes, rules);
+    }
+
+    @Bean
+    static BeanFactoryPostProcessor larderCheckLast() {
+        return CheckLastComparator::applyTo;
+    }
+
+    @Bean
+    static BeanPostProcessor larderSendingHandler(
+            ObjectProvider<GlobalFilter> filters,
+            ObjectProvider<GatewayProperties> gateway,
+            ObjectProvider<ForwardedRequestCheck> check,
+            ObjectProvider<LateWriteFilter> writes,
+            ObjectProvider<UploadDeadline> deadline) {
+        return new SendingHandlerProcessor(() -> new SendingWebHandler(
+                filters.orderedStream().toList(),
+                gateway.getObject().isRouteFilterCacheEnabled(),
+                new SendingWebHandler.Steps(check.getObject(), writes.getObject(), deadline.getObject())));
     }
 
     @Bean

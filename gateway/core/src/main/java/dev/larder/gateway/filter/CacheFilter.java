@@ -51,6 +51,7 @@ public final class CacheFilter implements KeyedFilter, Ordered {
         if (FilterChainOriginClient.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
+        LateWriteFilter.reached(exchange);
         return notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
     }
 

@@ -21,11 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.loadbalancer.Response;
-import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
-import org.springframework.core.Ordered;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -33,23 +30,21 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 
 /**
  * Compares a request as it is forwarded with the one that its key was made of. If filters behind the cache have added, changed or
  * removed a field, or have chosen another target, method or content, its response belongs to a request that has no key: it is not
- * stored. Filters are followed by the comparison as the last of them before those that send requests, to whatever kind of target; filters of header fields,
- * which HTTP alone has, by that with what those of Gateway and Larder make of the fields.
+ * stored. The comparison is the last thing before a filter that may send the request, to whatever kind of target ({@link
+ * SendingWebHandler}); filters of header fields, which HTTP alone has, are followed by that with what those of Gateway and Larder make
+ * of the fields.
  */
-public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFilter, Ordered {
+public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
     private static final Logger log = LoggerFactory.getLogger(ForwardedRequestCheck.class);
 
     private static final String ATTRIBUTE = ForwardedRequestCheck.class.getName();
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
     private static final int MAX_TOLD = 1000;
-
-    private static final List<String> KNOWN = List.of("org.springframework.cloud.gateway.", "dev.larder.gateway.");
 
     private final Supplier<List<HttpHeadersFilter>> known;
 
@@ -61,7 +56,7 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
 
     /** An observation begins where its filter is called, so that this happens once. All that it sets are identifiers of traces. */
     private static boolean isKnown(HttpHeadersFilter filter) {
-        return KNOWN.stream().anyMatch(filter.getClass().getName()::startsWith)
+        return (SendingWebHandler.isGateways(filter) || SendingWebHandler.isLarders(filter))
                 && !(filter instanceof ForwardedRequestCheck)
                 && !(filter instanceof ObservedRequestHttpHeadersFilter);
     }
@@ -74,12 +69,6 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
     /** The same for an exchange without a cache. */
     public static void begin(ServerWebExchange exchange, URI target, KeySettings settings) {
         exchange.getAttributes().put(ATTRIBUTE, new Keyed(exchange, target, settings));
-    }
-
-    /** Returns whether a request came by a cache of its route with another method. */
-    static boolean hasOtherMethod(ServerWebExchange exchange) {
-        Keyed keyed = exchange.getAttribute(ATTRIBUTE);
-        return keyed != null && !keyed.method.equals(exchange.getRequest().getMethod());
     }
 
     /** Notes the fields and content of a request that begins at the cache: those of the client with what the cache asks for. */
@@ -99,14 +88,13 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
         return keyed != null && keyed.changed ? Optional.of(Reason.REQUEST_CHANGED) : Optional.empty();
     }
 
-    @Override
-    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+    /** Compares a request that may be sent next. */
+    void compare(ServerWebExchange exchange) {
         Keyed keyed = exchange.getAttribute(ATTRIBUTE);
         if (keyed != null) {
             keyed.compare(exchange, exchange.getRequest().getHeaders(), keyed.fields);
             keyed.compareContent(exchange);
         }
-        return chain.filter(exchange);
     }
 
     @Override
@@ -120,12 +108,6 @@ public final class ForwardedRequestCheck implements GlobalFilter, HttpHeadersFil
                             Objects.requireNonNull(known.get()), keyed.fields, exchange, Type.REQUEST));
         }
         return forwarded;
-    }
-
-    /** Behind all other filters but those that send requests: Gateway's beans of the same order come later than these. */
-    @Override
-    public int getOrder() {
-        return LOWEST_PRECEDENCE;
     }
 
     /** A request as its key was made. */

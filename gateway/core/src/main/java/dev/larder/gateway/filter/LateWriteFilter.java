@@ -5,20 +5,21 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
-import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
  * Forwards a write behind one more fence if filters behind the cache have chosen its target, or have made a write of a read: it
- * invalidates what it is sent to, beside what its client named. Comes after all filters but those that send requests.
+ * invalidates what it is sent to, beside what its client named. The last thing before a filter that may send the request ({@link
+ * SendingWebHandler}).
  */
-public final class LateWriteFilter implements GlobalFilter, Ordered {
+public final class LateWriteFilter implements GatewayFilter {
+
+    private static final String REACHED = LateWriteFilter.class.getName();
 
     private final UnsafeRequestForwarder writes;
     private final RuleSet rules;
@@ -29,22 +30,30 @@ public final class LateWriteFilter implements GlobalFilter, Ordered {
         this.rules = rules;
     }
 
+    /** Tells that a request, as it is now, has reached a filter of its route that makes writes invalidate. */
+    public static void reached(ServerWebExchange exchange) {
+        exchange.getAttributes().put(REACHED, exchange.getRequest());
+    }
+
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (!(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI)
-                || !UnsafeMethods.isUnsafe(exchange.getRequest().getMethod().name())) {
+        ServerHttpRequest reached = exchange.getAttribute(REACHED);
+        if (reached == null
+                || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI)
+                || !MethodOverride.isUnsafe(exchange.getRequest())) {
             return chain.filter(exchange);
         }
         URI target = CacheExchangeFactory.asked(exchange);
-        return isLate(exchange, target)
+        return isLate(exchange, reached, target)
                 ? writes.around(write(exchange, target), (read, settle) -> chain.filter(read))
                 : chain.filter(exchange);
     }
 
-    private static boolean isLate(ServerWebExchange exchange, URI target) {
+    /** A request that is unsafe by its method, but has no fence, is a read by the rule of its route. */
+    private static boolean isLate(ServerWebExchange exchange, ServerHttpRequest reached, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
                 .map(fenced -> !ExactTargetFilter.haveAlikePaths(fenced, target))
-                .orElseGet(() -> ForwardedRequestCheck.hasOtherMethod(exchange));
+                .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 
     private UnsafeRequestForwarder.WriteTarget write(ServerWebExchange exchange, URI target) {
@@ -52,13 +61,8 @@ public final class LateWriteFilter implements GlobalFilter, Ordered {
         ResourceTags tags = CacheFilterArguments.SILENT.reach(rules, exchange, target);
         return new UnsafeRequestForwarder.WriteTarget(
                 exchange,
-                MessageHeadConverter.request(request, target),
+                MethodOverride.of(request, MessageHeadConverter.request(request, target)),
                 CacheKeyFactory.plain(exchange, target, tags.ruleOfReads(target)),
                 tags);
-    }
-
-    @Override
-    public int getOrder() {
-        return LOWEST_PRECEDENCE;
     }
 }

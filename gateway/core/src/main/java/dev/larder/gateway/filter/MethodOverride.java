@@ -42,7 +42,7 @@ public final class MethodOverride {
     }
 
     /** Returns the method that an origin may take a request to have: its own, unless that is safe and another one is named. */
-    private static String method(ServerHttpRequest request) {
+    static String method(ServerHttpRequest request) {
         String own = request.getMethod().name();
         if (UnsafeMethods.isUnsafe(own)) {
             return own;

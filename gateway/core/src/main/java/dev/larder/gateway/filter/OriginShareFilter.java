@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
@@ -33,8 +34,8 @@ import reactor.util.context.Context;
  */
 public final class OriginShareFilter implements GlobalFilter, Ordered {
 
-    /** Behind the filter that reads content, before the one that measures the origin's time. */
-    public static final int ORDER = UploadDeadline.ORDER - 1;
+    /** Behind the filter that reads content, before those that send requests. */
+    public static final int ORDER = NettyRoutingFilter.ORDER - 2;
 
     private static final Object OWNER = OriginShareFilter.class;
 

@@ -34,6 +34,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        LateWriteFilter.reached(exchange);
         if (!MethodOverride.isUnsafe(exchange.getRequest()) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }

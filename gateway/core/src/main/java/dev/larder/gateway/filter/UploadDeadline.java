@@ -6,13 +6,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.TimeoutException;
-import org.springframework.core.Ordered;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -27,12 +25,10 @@ import reactor.core.scheduler.Scheduler;
 /**
  * Measures the origin's response timeout from the last piece of request content that was taken from the client. The gateway
  * measures from the first octet, so that a long upload would time out however fast its origin is. The filters after this one
- * complete with the head of the response; its body has no deadline here.
+ * complete with the head of the response; its body has no deadline here. The last thing before the filter whose timeout it replaces
+ * ({@link SendingWebHandler}): no other filter sees the modified route and content.
  */
-public final class UploadDeadline implements GlobalFilter, Ordered {
-
-    /** Directly before the filter whose timeout it replaces: no other filter sees the modified route. */
-    public static final int ORDER = NettyRoutingFilter.ORDER - 1;
+public final class UploadDeadline implements GatewayFilter {
 
     private final Supplier<@Nullable Duration> general;
     private final LarderClock clock;
@@ -117,10 +113,5 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
         public <T> @Nullable T getAttribute(String name) {
             return name.equals(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR) ? (T) route : super.getAttribute(name);
         }
-    }
-
-    @Override
-    public int getOrder() {
-        return ORDER;
     }
 }

@@ -26,6 +26,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        LateWriteFilter.reached(exchange);
         ServerHttpRequest request = exchange.getRequest();
         if (!MethodOverride.isUnsafe(request) || PreparedResponse.of(exchange).isPresent()) {
             return chain.filter(exchange);
