@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_LOADBALANCER_RESPONSE_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.CacheKeyContent;
@@ -20,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.loadbalancer.LoadBalancerUriTools;
 import org.springframework.cloud.client.loadbalancer.Response;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.ObservedRequestHttpHeadersFilter;
+import org.springframework.cloud.gateway.support.DelegatingServiceInstance;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -45,6 +48,9 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
     private static final String ATTRIBUTE = ForwardedRequestCheck.class.getName();
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
     private static final int MAX_TOLD = 1000;
+
+    /** Of the target of a service, the load balancer leaves path and query. */
+    private static final URI SERVICE = URI.create("lb://service");
 
     private final Supplier<List<HttpHeadersFilter>> known;
 
@@ -160,9 +166,22 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
         private boolean isTargetOf(ServerWebExchange exchange, @Nullable Response<?> balanced) {
             URI url = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR);
             boolean same =
-                    url == null || url.equals(target) || (balanced != null && ExactTargetFilter.areAlike(url, target));
+                    url == null || url.equals(target) || (balanced != null && isOfInstance(exchange, url, balanced));
             boolean http = url != null && String.valueOf(url.getScheme()).startsWith("http");
             return same && (http || named.equals(exchange.getRequest().getURI()));
+        }
+
+        /** Returns whether a target is the one that Gateway's load balancer makes of that of the key, for the instance it has chosen. */
+        private boolean isOfInstance(ServerWebExchange exchange, URI url, Response<?> balanced) {
+            if (!ExactTargetFilter.areAlike(url, target)
+                    || !(balanced.getServer() instanceof ServiceInstance instance)) {
+                return false;
+            }
+            String prefix = exchange.getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
+            String scheme = prefix != null ? target.getScheme() : instance.isSecure() ? "https" : "http";
+            URI made = LoadBalancerUriTools.reconstructURI(new DelegatingServiceInstance(instance, scheme), SERVICE);
+            return made.getScheme().equals(url.getScheme())
+                    && Objects.equals(made.getRawAuthority(), url.getRawAuthority());
         }
 
         /** The cache asks with content that is one instance, whoever passes it on; a write has the client's. */
