@@ -75,11 +75,11 @@ final class LateFilters {
 
     /** Comes last. */
     @Configuration(proxyBeanMethods = false)
-    static class UnorderedFilter {
+    static class LastOrderedFilter {
 
         @Bean
         GlobalFilter tenant() {
-            return (exchange, chain) -> chain.filter(with(exchange, "X-Tenant"));
+            return LateBeans.last((exchange, chain) -> chain.filter(with(exchange, "X-Tenant")));
         }
     }
 
@@ -89,17 +89,17 @@ final class LateFilters {
 
         @Bean
         static BeanDefinitionRegistryPostProcessor registration() {
-            return LateBeans.beforeGateways(GlobalFilter.class, new UnorderedFilter().tenant());
+            return LateBeans.beforeGateways(GlobalFilter.class, new LastOrderedFilter().tenant());
         }
     }
 
-    /** As of an auto-configuration behind that of Gateway. */
+    /** As of an auto-configuration behind that of Gateway, without an order. */
     @Configuration(proxyBeanMethods = false)
     static class LastFilter {
 
         @Bean
         static BeanDefinitionRegistryPostProcessor registration() {
-            return LateBeans.last(GlobalFilter.class, new UnorderedFilter().tenant());
+            return LateBeans.last(GlobalFilter.class, (exchange, chain) -> chain.filter(with(exchange, "X-Tenant")));
         }
     }
 
@@ -149,11 +149,11 @@ final class LateFilters {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class UnorderedContent {
+    static class LastOrderedContent {
 
         @Bean
         GlobalFilter content() {
-            return (exchange, chain) -> chain.filter(withUser(exchange));
+            return LateBeans.last((exchange, chain) -> chain.filter(withUser(exchange)));
         }
     }
 
@@ -162,7 +162,7 @@ final class LateFilters {
 
         @Bean
         static BeanDefinitionRegistryPostProcessor registration() {
-            return LateBeans.beforeGateways(GlobalFilter.class, new UnorderedContent().content());
+            return LateBeans.beforeGateways(GlobalFilter.class, new LastOrderedContent().content());
         }
     }
 

@@ -8,6 +8,8 @@ import dev.larder.acceptance.LateFilters.EarlyUri;
 import dev.larder.acceptance.LateFilters.FilterBehindLarder;
 import dev.larder.acceptance.LateFilters.ForwardedFilter;
 import dev.larder.acceptance.LateFilters.LastFilter;
+import dev.larder.acceptance.LateFilters.LastOrderedContent;
+import dev.larder.acceptance.LateFilters.LastOrderedFilter;
 import dev.larder.acceptance.LateFilters.LastPrefixFilter;
 import dev.larder.acceptance.LateFilters.LateContent;
 import dev.larder.acceptance.LateFilters.LateFilter;
@@ -17,8 +19,6 @@ import dev.larder.acceptance.LateFilters.LateRemoval;
 import dev.larder.acceptance.LateFilters.LateUri;
 import dev.larder.acceptance.LateFilters.LocalHandler;
 import dev.larder.acceptance.LateFilters.PrefixFilter;
-import dev.larder.acceptance.LateFilters.UnorderedContent;
-import dev.larder.acceptance.LateFilters.UnorderedFilter;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
@@ -46,7 +46,7 @@ class LateFiltersTest {
 
     /** Requests for handlers of the application pass no filters of header fields. */
     @ParameterizedTest
-    @ValueSource(classes = {LateFilter.class, UnorderedFilter.class, FilterBehindLarder.class})
+    @ValueSource(classes = {LateFilter.class, LastOrderedFilter.class, FilterBehindLarder.class})
     void storesNothingOfLocalHandlers(Class<?> filter) {
         with(LOCAL, List.of(LocalHandler.class, filter), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("local for a");
@@ -79,7 +79,7 @@ class LateFiltersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {LateContent.class, UnorderedContent.class, ContentBehindLarder.class, LateMethod.class})
+    @ValueSource(classes = {LateContent.class, LastOrderedContent.class, ContentBehindLarder.class, LateMethod.class})
     void storesNothingOfRequestsWithOtherContentOrMethod(Class<?> filter) {
         with(queries(), List.of(filter), (origin, gateway) -> {
             for (String method : List.of("GET", "QUERY")) {
@@ -149,11 +149,12 @@ class LateFiltersTest {
         });
     }
 
-    /** What a filter does to a request that has been answered changes nothing. */
+    /** It would come behind those that send requests; on routes with filters of Larder it comes before these. */
     @Test
-    void sharesResponsesBehindWhichRequestsChange() {
+    void keepsResponsesApartThatAFilterWithoutAnOrderTellsApart() {
         with(Map.of(), List.of(LastFilter.class), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("1");
+            assertThat(gateway.get(path, "X-Token", "b").content()).isEqualTo("2");
             assertThat(gateway.get(path, "X-Token", "a").hit()).isTrue();
         });
     }

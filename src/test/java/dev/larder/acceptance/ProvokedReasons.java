@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 
 /** The smallest traffic after which the last response is handled for one reason. */
 final class ProvokedReasons implements AutoCloseable {
@@ -337,10 +336,10 @@ final class ProvokedReasons implements AutoCloseable {
 
         @Bean
         GlobalFilter late() {
-            return (exchange, chain) -> {
+            return LateBeans.last((exchange, chain) -> {
                 exchange.getResponse().getHeaders().set("X-Account", "1");
                 return chain.filter(exchange);
-            };
+            });
         }
     }
 
@@ -349,11 +348,10 @@ final class ProvokedReasons implements AutoCloseable {
     static class LateFilter {
 
         @Bean
-        @Order(10_100)
         GlobalFilter late() {
-            return (exchange, chain) -> chain.filter(exchange.mutate()
+            return LateBeans.last((exchange, chain) -> chain.filter(exchange.mutate()
                     .request(request -> request.header("X-Tenant", "late"))
-                    .build());
+                    .build()));
         }
     }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.web.server.ResponseStatusException;
@@ -125,9 +124,8 @@ class UnsentWriteTest {
     static class LocalAnswers {
 
         @Bean
-        @Order(20_000)
         GlobalFilter localAnswers() {
-            return (exchange, chain) -> {
+            return LateBeans.at(20_000, (exchange, chain) -> {
                 var fields = exchange.getRequest().getHeaders();
                 String failing = fields.getFirst("X-Local-Fail");
                 if (failing != null) {
@@ -139,7 +137,7 @@ class UnsentWriteTest {
                 }
                 exchange.getResponse().setStatusCode(HttpStatus.valueOf(Integer.parseInt(answering)));
                 return Mono.empty();
-            };
+            });
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.PreflightRoutes;
+import dev.larder.gateway.filter.SendingWebHandler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -124,6 +125,9 @@ final class ApplicationAssessment {
 
     /** Later filters do not see hits anyway. */
     private static boolean comesBeforeTheCache(GlobalFilter filter) {
+        if (SendingWebHandler.isUnordered(filter)) {
+            return true;
+        }
         int order = filter instanceof Ordered ordered
                 ? ordered.getOrder()
                 : OrderUtils.getOrder(filter.getClass(), Ordered.LOWEST_PRECEDENCE);

@@ -1,13 +1,18 @@
 package dev.larder.gateway.filter;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.filter.WebsocketRoutingFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.ClassUtils;
@@ -18,12 +23,20 @@ import reactor.core.publisher.Mono;
  * Gateway's handler of routes with what Larder does last before a request is sent. An order does not make it the last: filters with the
  * lowest precedence, or without an order, may come behind any other. So it is part of the filters that may send a request: those of
  * Gateway, and, behind the cache, all that neither Gateway nor Larder knows.
+ *
+ * <p>A filter of the application without an order would be behind the cache by nobody's decision: hits and buffered writes would pass
+ * neither what it refuses nor what it sets. On routes with filters of Larder it comes directly before these.
  */
 public final class SendingWebHandler extends FilteringWebHandler {
 
     private static final String GATEWAY = "org.springframework.cloud.gateway.";
-    private static final String LARDER = "dev.larder.gateway.";
+    private static final String OURS = "dev.larder.";
+    private static final String LARDER = OURS + "gateway.";
     private static final String SENDING = "RoutingFilter";
+    private static final int FIRST = CacheFilter.ORDER - 1;
+
+    private final List<GatewayFilter> inPlace;
+    private final List<GatewayFilter> unorderedFirst;
 
     /**
      * Creates a handler.
@@ -32,11 +45,35 @@ public final class SendingWebHandler extends FilteringWebHandler {
      * @param sortedOnce whether the filters of a route are sorted once, and not for each request
      */
     public SendingWebHandler(List<GlobalFilter> filters, boolean sortedOnce, Steps steps) {
-        super(
-                filters.stream()
-                        .map(filter -> maySend(filter) ? new Sender(filter, steps) : filter)
-                        .toList(),
-                sortedOnce);
+        super(List.of(), sortedOnce);
+        this.inPlace = filters.stream().map(filter -> placed(filter, steps)).toList();
+        this.unorderedFirst = filters.stream()
+                .map(filter -> isUnordered(filter) ? new Placed(filter, FIRST) : placed(filter, steps))
+                .toList();
+    }
+
+    private static GatewayFilter placed(GlobalFilter filter, Steps steps) {
+        int order = order(filter);
+        return new Placed(maySend(filter, order) ? new Sender(filter, steps) : filter, order);
+    }
+
+    @Override
+    protected List<GatewayFilter> getAllFilters(Route route) {
+        boolean ours = route.getFilters().stream().anyMatch(SendingWebHandler::isOurs);
+        List<GatewayFilter> all = new ArrayList<>(ours ? unorderedFirst : inPlace);
+        all.addAll(route.getFilters());
+        AnnotationAwareOrderComparator.sort(all);
+        return all;
+    }
+
+    private static boolean isOurs(GatewayFilter filter) {
+        GatewayFilter known = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+        return known.getClass().getName().startsWith(OURS);
+    }
+
+    /** Returns whether a global filter comes before those of Larder because it has no order: Gateway would put it last. */
+    public static boolean isUnordered(GlobalFilter filter) {
+        return order(filter) == Ordered.LOWEST_PRECEDENCE && !isGateways(filter) && !isLarders(filter);
     }
 
     /** What is done before a request is sent; the deadline is that of Gateway's client alone. */
@@ -51,11 +88,11 @@ public final class SendingWebHandler extends FilteringWebHandler {
     }
 
     /** A WebSocket has neither a stored response nor writes. */
-    private static boolean maySend(GlobalFilter filter) {
+    private static boolean maySend(GlobalFilter filter, int order) {
         return isGateways(filter)
                 ? ClassUtils.getUserClass(filter).getSimpleName().endsWith(SENDING)
                         && !(filter instanceof WebsocketRoutingFilter)
-                : !isLarders(filter) && order(filter) > CacheFilter.ORDER;
+                : !isLarders(filter) && order > CacheFilter.ORDER;
     }
 
     /** Returns the order that Gateway finds. */
@@ -68,7 +105,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     }
 
     /** A filter that may send requests. */
-    private record Sender(GlobalFilter filter, Steps steps) implements GlobalFilter, Ordered {
+    private record Sender(GlobalFilter filter, Steps steps) implements GlobalFilter {
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
@@ -86,8 +123,17 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         @Override
-        public int getOrder() {
-            return order(filter);
+        public String toString() {
+            return filter.toString();
+        }
+    }
+
+    /** A global filter at its place among those of a route. */
+    private record Placed(GlobalFilter filter, int getOrder) implements GatewayFilter, Ordered {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            return filter.filter(exchange, chain);
         }
 
         @Override
