@@ -155,7 +155,7 @@ final class DeduplicatingOrigin implements AutoCloseable {
         List<Integer> answer = new ArrayList<>();
         for (Arrival arrival : arrivals) {
             int status = failed.contains(arrival.item().writer()) ? 424 : apply(arrival);
-            if (status == 500 || status == 409) {
+            if (status == 500 || status == 429) {
                 failed.add(arrival.item().writer());
             }
             answer.add(status);
@@ -176,7 +176,7 @@ final class DeduplicatingOrigin implements AutoCloseable {
             return 400;
         }
         if (random.nextInt(50) == 0 && wantedAgain.add(item)) {
-            return random.nextBoolean() ? 500 : 409;
+            return random.nextBoolean() ? 500 : 429;
         }
         statuses.put(arrival.id(), 201);
         String other = applied.put(item, arrival.id());

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,9 @@ class PendingWriteReadsTest {
     }
 
     private void start(String mode) {
-        buffering = BufferedWritesFixture.start(folder, "larder.rules.items.reads-while-write-pending", mode);
+        WriteSettings impatient = WriteSettings.DEFAULT.withFlushTimeout(Duration.ofSeconds(2));
+        buffering =
+                BufferedWritesFixture.start(folder, impatient, "larder.rules.items.reads-while-write-pending", mode);
         assertThat(read().content()).isEqualTo("after []");
         assertThat(read().hit()).isTrue();
     }

@@ -1,10 +1,12 @@
 package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.larder.acceptance.kit.FreePorts;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
@@ -93,6 +95,18 @@ class PendingWritesAcrossGatewaysTest {
         origin.await("/bulk", origin.count("/bulk") + 1);
         assertThat(OperatorClient.of(taking).order("flush", "").content()).contains("\"waiting\":0");
         assertThat(storedAgain().content()).isEqualTo("new");
+    }
+
+    @Test
+    @Tag("hardening-U13")
+    void aWriteAtAnotherGatewayWaitsUntilItIsDelivered() {
+        assertThat(taking.send("POST", "/items", "1", JSON).status()).isEqualTo(202);
+        assertThat(OperatorClient.of(taking).order("flush", "").content()).contains("\"waiting\":1");
+        origin.on("/bulk", ResponseScript.status(201));
+        assertThat(reading.send("DELETE", "/items", "").status()).isEqualTo(200);
+        assertThat(origin.received())
+                .extracting(ReceivedRequest::method, ReceivedRequest::path)
+                .containsExactly(tuple("POST", "/bulk"), tuple("POST", "/bulk"), tuple("DELETE", "/items"));
     }
 
     /** Other gateways store responses again once they know that the write is over, which nobody waits for. */

@@ -36,7 +36,7 @@ public final class BulkResults {
     /**
      * Marks an item as not applied.
      *
-     * @param status 409, 424, 425, 429 or 5xx if the item is to be sent again, another one of 3xx and 4xx if never
+     * @param status 408, 424, 425, 429 or 5xx if the item is to be sent again, another one of 3xx and 4xx if never
      */
     public BulkResults failed(int index, int status, @Nullable Object body) {
         ItemResult result = ItemResult.of(status, body);

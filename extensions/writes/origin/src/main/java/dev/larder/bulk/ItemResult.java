@@ -39,11 +39,11 @@ public record ItemResult(int status, @Nullable Object body) {
         return status < 300;
     }
 
-    /** Whether the item is sent again, in another batch: 409, 424, 425, 429, or 5xx. */
+    /** Whether the item is sent again, in another batch: 408, 424, 425, 429, or 5xx. */
     @JsonIgnore
     public boolean isWantedAgain() {
         return switch (status) {
-            case 409, FAILED_DEPENDENCY, 425, 429 -> true;
+            case 408, FAILED_DEPENDENCY, 425, 429 -> true;
             default -> status >= 500;
         };
     }

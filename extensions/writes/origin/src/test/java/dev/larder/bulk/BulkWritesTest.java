@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
@@ -79,6 +80,15 @@ class BulkWritesTest {
         BulkResult result = batch.each(item -> item.charAt(0), item -> ItemResult.of(item.equals("a1") ? 422 : 201));
 
         assertThat(statuses(result)).containsExactly(422, 201, 201, 201, 201);
+    }
+
+    /** As the gateway does with each status. */
+    @Test
+    void itemsComeAgainThatAnotherAttemptMayApply() {
+        assertThat(IntStream.of(408, 424, 425, 429, 500, 503).mapToObj(ItemResult::of))
+                .allMatch(ItemResult::isWantedAgain);
+        assertThat(IntStream.of(201, 302, 400, 409, 412, 422).mapToObj(ItemResult::of))
+                .noneMatch(ItemResult::isWantedAgain);
     }
 
     @Test

@@ -103,7 +103,8 @@ public class LarderWritesAutoConfiguration {
                 rules.reads(),
                 writeBehind.held().map(WriteBehindService::intake),
                 unfinished(rules, properties, limits, uploads),
-                tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)));
+                tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)),
+                tags -> writeBehind.held().map(there -> there.settled(tags)).orElseGet(() -> Mono.just(true)));
     }
 
     /** The buffer limits them in total. Every address may send one write, however small its share. */

@@ -29,6 +29,7 @@ import dev.larder.writes.intake.WriteIntake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,11 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
 
     private static final Logger log = LoggerFactory.getLogger(WriteBehindService.class);
     private static final String PATH = "larder.writes.path";
+
+    /** Pauses between two looks at what is left, doubled up to the second. */
+    private static final Duration FIRST_LOOK = Duration.ofMillis(50);
+
+    private static final Duration LATER_LOOKS = Duration.ofSeconds(1);
 
     private final WritesProperties properties;
     private final WriteSettings settings;
@@ -179,6 +185,19 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
                 .map(flushed -> !invalidator.holds(tags))
                 .timeout(settings.flushTimeout())
                 .onErrorReturn(false);
+    }
+
+    /** Like {@link #flushed}, but waits for the repetition of failed deliveries, and for those of other members. */
+    Mono<Boolean> settled(EpochStamp tags) {
+        return flush(tags)
+                .filter(flushed -> !invalidator.holds(tags))
+                .repeatWhenEmpty(looks -> looks.concatMap(look -> Mono.delay(pause(look))))
+                .timeout(settings.flushTimeout())
+                .onErrorReturn(false);
+    }
+
+    private static Duration pause(long looks) {
+        return looks < 5 ? FIRST_LOOK.multipliedBy(1L << looks) : LATER_LOOKS;
     }
 
     /** Runs at most one flush at a time for the same tags. */

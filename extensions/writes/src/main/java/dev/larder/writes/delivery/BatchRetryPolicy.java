@@ -23,7 +23,8 @@ final class BatchRetryPolicy {
     static final int ANSWERS_TO_A_BATCH = 3;
 
     private static final int FAILED_DEPENDENCY = 424;
-    private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
+    private static final int CONFLICT = 409;
+    private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
     /** The origin has not started processing. */
     private static final Set<Integer> UNTOUCHED = Set.of(425, 429);
@@ -62,12 +63,24 @@ final class BatchRetryPolicy {
         }
         boolean alone = unsettled.writes.size() == 1;
         boolean takenApart = !alone && (!unsettled.ambiguous || recognizesItems(unsettled));
-        if (!isRefusal(reply) || (alone ? reply.status() == FAILED_DEPENDENCY : !takenApart)) {
+        if (!isRefusal(reply)
+                || mayConcernAnEarlierRequest(unsettled, reply)
+                || (alone ? mayDependOnAnotherBatch(reply) : !takenApart)) {
             return failed(unsettled, reply, retryAfter);
         }
         return alone
                 ? all(unsettled, write -> new WriteSettlement.Dead(write, reply, refused(reply)))
                 : new RetryDecision.Split(half(unsettled), 0);
+    }
+
+    /** Whether it may say that the origin is still at work on an earlier request with the same Idempotency-Key. */
+    private static boolean mayConcernAnEarlierRequest(UnsettledBatch unsettled, OriginReply reply) {
+        return unsettled.ambiguous && reply.status() == CONFLICT;
+    }
+
+    /** Whether a bulk endpoint may want the item again because one of another batch is to come first. */
+    private boolean mayDependOnAnotherBatch(OriginReply reply) {
+        return reply.status() == FAILED_DEPENDENCY && channel.bulk().isPresent();
     }
 
     private RetryDecision failed(UnsettledBatch unsettled, OriginReply reply, Duration retryAfter) {

@@ -38,6 +38,7 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     private final Optional<WriteIntake> intake;
     private final UnfinishedUploads unfinished;
     private final Function<EpochStamp, Mono<Boolean>> flush;
+    private final Function<EpochStamp, Mono<Boolean>> settle;
     private final Set<String> undeliverable = ConcurrentHashMap.newKeySet();
 
     /**
@@ -48,18 +49,21 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
      * @param intake accepts writes; empty if there is no write log
      * @param unfinished limits the uploads of one client
      * @param flush delivers the writes that invalidate entries with one of these tags; returns whether none of them is left
+     * @param settle does so, and waits for the repetition of failed deliveries
      */
     public BufferedWriteHandler(
             Map<String, BufferedWriteRule> buffering,
             Map<String, ReadsWhileWritePending> reads,
             Optional<WriteIntake> intake,
             UnfinishedUploads unfinished,
-            Function<EpochStamp, Mono<Boolean>> flush) {
+            Function<EpochStamp, Mono<Boolean>> flush,
+            Function<EpochStamp, Mono<Boolean>> settle) {
         this.buffering = Map.copyOf(buffering);
         this.reads = Map.copyOf(reads);
         this.intake = intake;
         this.unfinished = unfinished;
         this.flush = flush;
+        this.settle = settle;
     }
 
     @Override
@@ -128,5 +132,10 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     @Override
     public Mono<Boolean> flush(EpochStamp stamp) {
         return flush.apply(stamp);
+    }
+
+    @Override
+    public Mono<Boolean> settle(EpochStamp stamp) {
+        return settle.apply(stamp);
     }
 }

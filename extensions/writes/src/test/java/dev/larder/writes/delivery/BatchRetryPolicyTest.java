@@ -57,13 +57,13 @@ class BatchRetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 404, 412, 413, 422, 424})
+    @ValueSource(ints = {400, 401, 404, 409, 412, 413, 422, 424})
     void aRefusedBatchIsHalvedAtOnce(int status) {
         assertThat(retrying.judge(flight("a", "b", "c"), whole(status))).isEqualTo(new RetryDecision.Split(2, 0));
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 404, 412, 413, 422})
+    @ValueSource(ints = {400, 401, 404, 409, 412, 413, 422})
     @Tag("hardening-U8")
     void aWriteThatIsRefusedAloneIsDead(int status) {
         assertThat(settlements(retrying.judge(flight("a"), whole(status))))
@@ -74,7 +74,7 @@ class BatchRetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    @ValueSource(ints = {302, 408, 425, 429, 500, 503, 599})
     void repeatsBatchAsItIsUntilItsAttemptsAreUsedUp(int status) {
         UnsettledBatch batch = flight("a", "b", "c", "d");
         for (int i = 1; i < ATTEMPTS; i++) {
@@ -87,7 +87,7 @@ class BatchRetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    @ValueSource(ints = {302, 408, 425, 429, 500, 503, 599})
     void halvesBatchAfterThreeFailuresWhereOriginRecognizesItems(int status) {
         UnsettledBatch batch = flight("a", "b", "c", "d");
         assertThat(recognizing.judge(batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
@@ -99,7 +99,7 @@ class BatchRetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {302, 408, 409, 500, 503, 0})
+    @ValueSource(ints = {302, 408, 500, 503, 0})
     @Tag("hardening-U7")
     void takesNoBatchApartThatMayHaveBeenApplied(int status) {
         DeliveryOutcome ambiguous = status == 0 ? new DeliveryOutcome.Silence(true, "reset") : whole(status);
@@ -163,7 +163,7 @@ class BatchRetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
+    @ValueSource(ints = {302, 408, 424, 425, 429, 500, 503})
     void aWriteAloneIsRepeatedUntilItsAttemptsAreUsedUp(int status) {
         UnsettledBatch batch = flight("a");
         for (int i = 1; i < ATTEMPTS; i++) {
@@ -175,6 +175,37 @@ class BatchRetryPolicyTest {
                         WriteSettlement.Dead.class,
                         dead -> assertThat(dead.reason())
                                 .isEqualTo("given up after 5 answers, the last of them " + status));
+    }
+
+    /** The origin may still be at work on the request before (the Idempotency-Key field has 409 for that). */
+    @ParameterizedTest
+    @ValueSource(ints = {408, 500, 503, 0})
+    @Tag("hardening-U7")
+    void repeatsConflictAfterRequestThatMayBeInProgress(int before) {
+        for (UnsettledBatch batch : List.of(flight("a"), flight("a", "b"))) {
+            retrying.judge(batch, before == 0 ? new DeliveryOutcome.Silence(true, "reset") : whole(before));
+            assertThat(retrying.judge(batch, whole(409))).isInstanceOf(RetryDecision.Repeat.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {425, 429, 0})
+    void givesConflictUpAfterRequestThatOriginHasNotBegun(int before) {
+        UnsettledBatch batch = flight("a");
+        retrying.judge(batch, before == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(before));
+        assertThat(settlements(retrying.judge(batch, whole(409)))).hasOnlyElementsOfType(WriteSettlement.Dead.class);
+    }
+
+    /** One by one, no earlier write is left that another attempt could follow. */
+    @ParameterizedTest
+    @ValueSource(ints = {400, 409, 424})
+    @Tag("hardening-U8")
+    void givesRefusedWriteUpWhereThereIsNoEndpoint(int status) {
+        BatchRetryPolicy oneByOne = retrying(
+                SampleWrites.channel(null, DeliveryChannel.Format.JSON, DeliveryChannel.SameKey.TOGETHER),
+                Deduplication.BATCHES);
+        assertThat(settlements(oneByOne.judge(flight("a"), whole(status))))
+                .hasOnlyElementsOfType(WriteSettlement.Dead.class);
     }
 
     @Test
@@ -213,12 +244,14 @@ class BatchRetryPolicyTest {
     @Test
     @Tag("hardening-U6")
     void eachItemHasItsOwnFate() {
-        UnsettledBatch batch = flight("a", "b", "c", "d");
-        List<WriteSettlement> settlements = settlements(retrying.judge(batch, each(201, 400, 500, 429)));
+        UnsettledBatch batch = flight("a", "b", "c", "d", "e", "f");
+        List<WriteSettlement> settlements = settlements(retrying.judge(batch, each(201, 400, 500, 429, 409, 408)));
         assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Delivered.class);
         assertThat(settlements.get(1)).isInstanceOf(WriteSettlement.Dead.class);
         assertThat(settlements.get(2)).isEqualTo(new WriteSettlement.Again(batch.writes.get(2).write, 1));
         assertThat(settlements.get(3)).isEqualTo(new WriteSettlement.Again(batch.writes.get(3).write, 1));
+        assertThat(settlements.get(4)).isInstanceOf(WriteSettlement.Dead.class);
+        assertThat(settlements.get(5)).isEqualTo(new WriteSettlement.Again(batch.writes.get(5).write, 1));
     }
 
     @Test

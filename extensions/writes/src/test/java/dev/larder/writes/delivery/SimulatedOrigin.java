@@ -128,7 +128,7 @@ final class SimulatedOrigin {
             return 200;
         }
         if (world.fails(15)) {
-            return List.of(409, 500, 503, 429).get(world.random.nextInt(4));
+            return List.of(408, 500, 503, 429).get(world.random.nextInt(4));
         }
         world.must(applied.merge(write.number(), 1, Integer::sum) == 1, "applied twice");
         if (recognizesItems()) {

@@ -23,11 +23,25 @@ public interface PendingWritePolicy {
         public Mono<Boolean> flush(EpochStamp stamp) {
             return Mono.just(true);
         }
+
+        @Override
+        public Mono<Boolean> settle(EpochStamp stamp) {
+            return Mono.just(true);
+        }
     };
 
     /** Returns how reads under this rule are answered in the meantime. */
     ReadsWhileWritePending reads(RequestRule rule);
 
-    /** Delivers the writes that invalidate responses with one of these tags; completes with whether none of them is left. */
+    /**
+     * Delivers the writes that invalidate responses with one of these tags; completes with whether none of them is left. For reads,
+     * which do not wait for the repetition of a failed delivery.
+     */
     Mono<Boolean> flush(EpochStamp stamp);
+
+    /**
+     * Like {@link #flush}, but for writes, which must not overtake them: waits as long as may be for repetitions and for other
+     * members.
+     */
+    Mono<Boolean> settle(EpochStamp stamp);
 }

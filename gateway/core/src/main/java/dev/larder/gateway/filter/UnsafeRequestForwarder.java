@@ -125,7 +125,7 @@ public final class UnsafeRequestForwarder {
         return Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.holds(earlier)
-                    ? pendingWrites.flush(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
+                    ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });
     }
