@@ -101,7 +101,7 @@ public final class ScenarioFuzz {
 
     private void validated(RequestHead request, StoredResponse selected) {
         ResponseVariants before = stored.orElseThrow();
-        oracle.asks(Validation.conditional(request, before, selected), selected);
+        oracle.asks(Validation.conditional(request, selected, false), selected);
         ResponseHead response = messages.confirmation(selected, now);
         Validation.Outcome outcome = Validation.judge(request, before, selected, response, policy, reception());
         if (outcome instanceof Validation.Outcome.Freshened freshened) {

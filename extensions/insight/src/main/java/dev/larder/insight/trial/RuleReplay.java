@@ -16,6 +16,7 @@ import dev.larder.insight.dryrun.ExpectedOutcome;
 import dev.larder.insight.dryrun.KeyedHashes;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
@@ -142,10 +143,13 @@ final class RuleReplay {
 
     private void invalidate(UnderWay write) {
         Set<CacheTag> tags = new HashSet<>(write.tags().ofWrite());
+        RequestHead head = write.exchange().request().head();
         tags.addAll(context.originTags()
                 .ofWrite(
-                        write.exchange().request().head().method(),
-                        write.exchange().response().fields()));
+                        head.method(),
+                        write.tags(),
+                        List.of(head.target()),
+                        write.exchange().response()));
         epoch++;
         tags.forEach(tag -> invalidated.put(tag.id(), epoch));
     }
