@@ -100,6 +100,36 @@ class LateResponsesTest {
         });
     }
 
+    /** RFC 9110 9.3.3: the response to a POST may be stored for GET. */
+    @ParameterizedTest
+    @ValueSource(strings = {"private", "cookie", "token"})
+    void storesNoAnswerToAPostThatSuchAFilterRestricts(String what) {
+        with("max-age=60", (origin, gateway) -> {
+            ReceivedResponse first = gateway.send("POST", path, "x", "X-Late", what, "X-User", "a");
+            assertThat(first.content()).isEqualTo("1");
+            assertThat(first.cacheStatus()).doesNotContain("stored");
+            String said =
+                    first.field(what.equals("cookie") ? "Set-Cookie" : what.equals("token") ? "X-Auth-Token" : "X-For");
+            assertThat(said).endsWith("a");
+            ReceivedResponse second = gateway.get(path, "X-Late", what, "X-User", "b");
+            assertThat(second.hit()).isFalse();
+            assertThat(second.content()).isEqualTo("2");
+        });
+    }
+
+    @Test
+    void storesTheAnswerToAPostWithWhatSuchAFilterSetsForAllClients() {
+        with("max-age=60", (origin, gateway) -> {
+            ReceivedResponse first = gateway.send("POST", path, "x", "X-Late", "all", "X-User", "a");
+            assertThat(first.cacheStatus()).contains("stored");
+            assertThat(first.fields().all("X-Frame-Options")).containsExactly("DENY");
+            assertThat(first.fields().all("Cache-Control")).containsExactly("max-age=60");
+            ReceivedResponse second = gateway.get(path);
+            assertThat(second.hit()).isTrue();
+            assertThat(second.field("X-Frame-Options")).isEqualTo("DENY");
+        });
+    }
+
     private void with(String cacheControl, BiConsumer<ScriptedOrigin, GatewayFixture> check) {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on(path, request -> answer(request, origin.count(path), cacheControl));
@@ -116,9 +146,16 @@ class LateResponsesTest {
         }
     }
 
-    private static ResponseScript answer(ReceivedRequest request, int count, String cacheControl) {
+    private ResponseScript answer(ReceivedRequest request, int count, String cacheControl) {
         return request.fields().first("If-None-Match").isEmpty()
-                ? ResponseScript.ok(Integer.toString(count), "Cache-Control", cacheControl, "ETag", "\"x\"")
+                ? ResponseScript.ok(
+                        Integer.toString(count),
+                        "Cache-Control",
+                        cacheControl,
+                        "ETag",
+                        "\"x\"",
+                        "Content-Location",
+                        path)
                 : ResponseScript.status(304, "Cache-Control", cacheControl, "ETag", "\"x\"");
     }
 

@@ -112,18 +112,19 @@ public final class FilterChainOriginClient {
      * Takes over the response that a filter chain received for this exchange; it is then not written to the client.
      *
      * @param asked when the request was sent to the origin
+     * @param head head of the response, as it is judged
      * @return empty if the chain received no response, or has already sent one to the client
      */
-    public Optional<OriginResponseStream> takeOver(ServerWebExchange exchange, Instant asked) {
-        ServerHttpResponse response = exchange.getResponse();
-        if (response.isCommitted()) {
+    public Optional<OriginResponseStream> takeOver(ServerWebExchange exchange, Instant asked, ResponseHead head) {
+        if (exchange.getResponse().isCommitted()) {
             return Optional.empty();
         }
         var connection = (Connection) exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
         if (connection == null) {
             return Optional.empty();
         }
-        return UnreadResponse.take(exchange, connection).map(body -> answer(exchange, response, asked, body));
+        return UnreadResponse.take(exchange, connection)
+                .map(body -> new OriginResponseStream(head, reception(asked), body.flux(), body.end()));
     }
 
     private void routed(

@@ -1,13 +1,13 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.FieldNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.client.HttpClientResponse;
 
@@ -50,13 +50,18 @@ public final class LateResponseFields {
 
     /** Notes what is not in the response as it was received. */
     static void note(OriginExchange exchange) {
+        note(exchange, exchange.getResponse().getHeaders());
+    }
+
+    /** @param fields the fields that the origin and such filters have set */
+    static void note(ServerWebExchange exchange, HttpHeaders fields) {
         HttpClientResponse received = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
         Set<String> late = exchange.getAttribute(ATTRIBUTE);
         if (received == null || late == null) {
             return;
         }
-        HttpHeaders sent = received.responseHeaders();
-        exchange.getResponse().getHeaders().forEach((name, lines) -> {
+        io.netty.handler.codec.http.HttpHeaders sent = received.responseHeaders();
+        fields.forEach((name, lines) -> {
             if (!OF_ALL.contains(name) && !isOfAll(lines) && !sent.getAll(name).containsAll(lines)) {
                 late.add(name.toLowerCase(Locale.ROOT));
             }

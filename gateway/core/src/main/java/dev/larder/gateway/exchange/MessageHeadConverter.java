@@ -28,6 +28,19 @@ public final class MessageHeadConverter {
     /** Values of Connection that name no field. */
     private static final FieldNames PERSISTENCE = FieldNames.of("close", "keep-alive");
 
+    /** Fields of which each line adds to others, and may restrict what they permit. */
+    private static final FieldNames LISTS = FieldNames.of(
+            "access-control-expose-headers",
+            "cache-control",
+            "cdn-cache-control",
+            "clear-site-data",
+            "content-security-policy",
+            "content-security-policy-report-only",
+            "link",
+            "server-timing",
+            "set-cookie",
+            "vary");
+
     private static final Pattern NO_LETTERS = Pattern.compile("[^a-z0-9,]");
 
     private MessageHeadConverter() {}
@@ -53,7 +66,11 @@ public final class MessageHeadConverter {
      * Connection names, which Gateway's filters of header fields have removed by now with what they say.
      */
     public static ResponseHead received(ServerWebExchange exchange, ServerHttpResponse response) {
-        ResponseHead head = response(response);
+        return received(exchange, response(response));
+    }
+
+    /** The same for a head that filters have left. */
+    static ResponseHead received(ServerWebExchange exchange, ResponseHead head) {
         HttpClientResponse answer = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
         HeaderFields named = answer == null ? HeaderFields.EMPTY : named(answer.responseHeaders(), head.fields());
         return named.size() == 0
@@ -167,17 +184,24 @@ public final class MessageHeadConverter {
     }
 
     /**
-     * Copies the fields to {@code headers}, where they replace all fields of the same names except Vary, which is extended: the
-     * origin does not know by which fields web filters select a response, such as Origin for CORS.
+     * Copies the fields to {@code headers}, where they replace all fields of the same names except {@link #LISTS}, which are
+     * extended: the origin does not know by which fields web filters select a response, such as Origin for CORS, which cookies they
+     * set, and what they forbid.
      */
     public static void write(HeaderFields fields, HttpHeaders headers) {
-        if (!headers.isEmpty()) {
-            List<String> vary = fields.contains(HttpHeaders.VARY) ? headers.getOrEmpty(HttpHeaders.VARY) : List.of();
-            fields.forEach(field -> headers.remove(field.name()));
-            vary.stream()
-                    .filter(line -> !fields.values(HttpHeaders.VARY).contains(line))
-                    .forEach(line -> headers.add(HttpHeaders.VARY, line));
+        if (headers.isEmpty()) {
+            fields.forEach(field -> headers.add(field.name(), field.value()));
+            return;
         }
+        HttpHeaders earlier = copy(headers);
+        fields.forEach(field -> headers.remove(field.name()));
+        earlier.forEach((name, lines) -> {
+            if (LISTS.contains(name) && fields.contains(name)) {
+                lines.stream()
+                        .filter(line -> !fields.values(name).contains(line))
+                        .forEach(line -> headers.add(name, line));
+            }
+        });
         fields.forEach(field -> headers.add(field.name(), field.value()));
     }
 }

@@ -2,10 +2,10 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.TruncatedBody;
 import dev.larder.gateway.exchange.WriteExchange;
+import dev.larder.gateway.exchange.WriteResponse;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.http.InterimResponseRelay;
@@ -13,11 +13,13 @@ import dev.larder.http.OwnUserAgent;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.MaxForwards;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Forwards a request unchanged; what a write changes is invalidated before its response is sent. */
@@ -75,11 +77,12 @@ final class PassThroughForwarder {
         if (!services.writes().waits()) {
             cacheExchange.report().notStored(Reason.EVENTUAL);
         }
-        return services.writes()
-                .around(
-                        cacheExchange.writeTarget(),
-                        (exchange, settle) -> forward(cacheExchange.with(exchange))
-                                .then(Mono.defer(() -> storeAnswer(cacheExchange, asked, before, settle))));
+        return services.writes().around(cacheExchange.writeTarget(), (exchange, settle) -> {
+            var response = new WriteResponse(exchange.getResponse());
+            return forward(cacheExchange.with(
+                            exchange.mutate().response(response).build()))
+                    .then(Mono.defer(() -> storeAnswer(cacheExchange, response, asked, before, settle)));
+        });
     }
 
     private static Mono<Void> forward(CacheExchange cacheExchange) {
@@ -102,20 +105,45 @@ final class PassThroughForwarder {
      * if a rule defines what is part of the key, other parts of this request may have influenced the response.
      */
     private Mono<Void> storeAnswer(
-            CacheExchange cacheExchange, Instant asked, EpochStamp before, Mono<EpochChange> settle) {
+            CacheExchange cacheExchange,
+            WriteResponse response,
+            Instant asked,
+            EpochStamp before,
+            Mono<EpochChange> settle) {
         RequestRule ofReads =
                 cacheExchange.resourceTags().ruleOfReads(cacheExchange.request().target());
         if (!ofReads.key().equals(KeySettings.PLAIN)) {
             return Mono.empty();
         }
-        ResponseHead head = MessageHeadConverter.received(
-                cacheExchange.exchange(), cacheExchange.exchange().getResponse());
-        return settle.flatMap(change -> WriteExchange.stampOf(
-                        services.fetching().exchanges(), cacheExchange.described(), head, asked, before, change)
-                .flatMap(stamp -> services.fetching()
-                        .origin()
-                        .takeOver(cacheExchange.exchange(), asked)
-                        .map(answer -> exchanges.record(cacheExchange, answer, stamp, asked)))
-                .orElseGet(Mono::empty));
+        ServerWebExchange exchange = cacheExchange.exchange();
+        return settle.flatMap(change -> {
+            Supplier<Optional<EpochStamp>> stamp = () -> WriteExchange.stampOf(
+                    services.fetching().exchanges(),
+                    cacheExchange.described(),
+                    response.received(exchange),
+                    asked,
+                    before,
+                    change);
+            return stamp.get().isEmpty() || response.isCommitted()
+                    ? Mono.empty()
+                    : response.complete()
+                            .filter(complete -> complete)
+                            .flatMap(complete -> Mono.justOrEmpty(stamp.get()))
+                            .flatMap(known -> store(cacheExchange, response, asked, known));
+        });
+    }
+
+    /** What filters behind the cache have set for this client keeps the response out of the store, as it does that to a GET. */
+    private Mono<Void> store(CacheExchange cacheExchange, WriteResponse response, Instant asked, EpochStamp stamp) {
+        ServerWebExchange exchange = cacheExchange.exchange();
+        return services.fetching()
+                .origin()
+                .takeOver(exchange, asked, response.received(exchange))
+                .map(answer -> {
+                    response.note(exchange);
+                    response.takeBack(exchange);
+                    return exchanges.record(cacheExchange, answer, stamp, asked);
+                })
+                .orElseGet(Mono::empty);
     }
 }

@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ class PreparedResponseWriterTest {
 
     private boolean isRead() {
         return new FilterChainOriginClient(LarderClock.system())
-                .takeOver(exchange, Instant.EPOCH)
+                .takeOver(exchange, Instant.EPOCH, MessageHeadConverter.received(exchange, exchange.getResponse()))
                 .isPresent();
     }
 }
