@@ -5,12 +5,15 @@ import dev.larder.http.ClientNetwork;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.util.ForwardedHeaderUtils;
+import org.springframework.web.util.UriComponents;
 
 /**
  * The address whose share a request counts against: the peer address of the connection or, if that is a trusted proxy, the last
@@ -43,6 +46,24 @@ public final class ClientAddresses {
     public Object owner(ServerHttpRequest request) {
         InetAddress network = ClientNetwork.of(of(request));
         return network == null ? OriginShares.GATEWAY : network;
+    }
+
+    /** Returns the URIs that a request asks for: with scheme and authority as received, and as a trusted proxy states them. */
+    public List<URI> asked(ServerHttpRequest request) {
+        URI received = request.getURI();
+        InetSocketAddress peer = request.getRemoteAddress();
+        if (peer == null || peer.getAddress() == null || !trusted.test(peer.getAddress())) {
+            return List.of(received);
+        }
+        try {
+            UriComponents stated = ForwardedHeaderUtils.adaptFromForwardedHeaders(
+                            URI.create(received.getScheme() + "://" + received.getRawAuthority()), request.getHeaders())
+                    .build();
+            String query = received.getRawQuery() == null ? "" : '?' + received.getRawQuery();
+            return List.of(received, URI.create(stated.toUriString() + received.getRawPath() + query));
+        } catch (IllegalArgumentException malformed) {
+            return List.of(received);
+        }
     }
 
     private InetAddress forwarded(HttpHeaders fields, InetAddress proxy) {

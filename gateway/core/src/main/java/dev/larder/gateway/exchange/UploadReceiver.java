@@ -6,6 +6,8 @@ import dev.larder.http.ClientConnection;
 import dev.larder.http.ClientShares;
 import dev.larder.rfc9111.Incremental;
 import java.net.InetAddress;
+import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -79,6 +81,11 @@ public final class UploadReceiver {
     /** Returns in whose name a request is received; all clients that are not known are one. */
     public Object owner(ServerHttpRequest request) {
         return clients.owner(request);
+    }
+
+    /** Returns the URIs that a request asks for ({@link ClientAddresses#asked}). */
+    public List<URI> asked(ServerHttpRequest request) {
+        return clients.asked(request);
     }
 
     /** Returns the exchange with request content that must not arrive too slowly. */

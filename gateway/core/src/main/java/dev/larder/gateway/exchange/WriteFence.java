@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +85,7 @@ public final class WriteFence implements SendProgress {
      * What is written to.
      *
      * @param request head of the request
-     * @param asked the URI that the client requested
+     * @param asked the URI that the client requested, by each origin that it may name
      * @param groups finds the known cache groups of the target (RFC 9875 2.2)
      * @param routed whether the request was handed to a component that may send it without notifying {@link SendProgress}
      * @param client in whose name it writes; all that are not known are one
@@ -92,7 +93,7 @@ public final class WriteFence implements SendProgress {
     public record Target(
             RequestHead request,
             ResourceTags resourceTags,
-            URI asked,
+            List<URI> asked,
             Supplier<CompletionStage<Set<CacheTag>>> groups,
             BooleanSupplier routed,
             Object client) {}
@@ -263,8 +264,9 @@ public final class WriteFence implements SendProgress {
 
     private Set<CacheTag> named(ResponseHead head) {
         RequestHead request = target.request();
-        return factory.originTags.ofWrite(
-                request.method(), target.resourceTags(), List.of(request.target(), target.asked()), head);
+        List<URI> targets = Stream.concat(Stream.of(request.target()), target.asked().stream())
+                .toList();
+        return factory.originTags.ofWrite(request.method(), target.resourceTags(), targets, head);
     }
 
     /**

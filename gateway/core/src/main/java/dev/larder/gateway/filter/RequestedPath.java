@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import java.net.URI;
 import java.util.Objects;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 
@@ -12,11 +13,16 @@ final class RequestedPath {
 
     /** Returns the URI that the client requested. */
     static URI uri(ServerWebExchange exchange) {
+        return request(exchange).getURI();
+    }
+
+    /** Returns the request as it was received. */
+    static ServerHttpRequest request(ServerWebExchange exchange) {
         ServerWebExchange first = exchange;
         while (first instanceof ServerWebExchangeDecorator later) {
             first = later.getDelegate();
         }
-        return first.getRequest().getURI();
+        return first.getRequest();
     }
 
     /** Returns the path of that URI as it was received. */

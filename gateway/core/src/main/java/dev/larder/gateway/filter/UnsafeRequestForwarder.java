@@ -93,7 +93,7 @@ public final class UnsafeRequestForwarder {
         return fences.of(new WriteFence.Target(
                 target.request(),
                 target.resourceTags(),
-                RequestedPath.uri(target.exchange()),
+                uploads.asked(RequestedPath.request(target.exchange())),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
                 () -> isRoutedUnseen(target.exchange()),
                 uploads.owner(target.exchange().getRequest())));

@@ -177,7 +177,12 @@ final class ExchangeHistory {
         var factory = new WriteFence.Factory(
                 invalidator, services.originTags(), settings.unknownOutcome(), events, schedule.scheduler(), budget);
         return factory.of(new WriteFence.Target(
-                write.head(), TAGS.get(write.key()), TARGETS.get(write.key()), this::noGroups, () -> false, "client"));
+                write.head(),
+                TAGS.get(write.key()),
+                List.of(TARGETS.get(write.key())),
+                this::noGroups,
+                () -> false,
+                "client"));
     }
 
     /** Returns whether recordings may get no memory. */
