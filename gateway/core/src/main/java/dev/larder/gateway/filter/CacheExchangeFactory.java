@@ -206,9 +206,12 @@ final class CacheExchangeFactory {
                 ? target.getRawQuery()
                 : rule.counting(asked).getRawQuery();
         if (!rule.key().host()) {
-            exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+            boolean kept = CacheKeyFactory.hasChosenHost(exchange);
+            if (!kept) {
+                exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+            }
             String authority = Objects.requireNonNullElse(target.getRawAuthority(), asked.getRawAuthority());
-            return with(exchange, authority, authority, query);
+            return with(exchange, kept ? CacheKeyFactory.host(exchange) : authority, authority, query);
         }
         return Objects.equals(asked.getRawQuery(), query)
                 ? exchange

@@ -21,6 +21,8 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -55,6 +57,25 @@ final class CacheKeyFactory {
         return named == null
                 ? ""
                 : CacheKeys.normalised(named, exchange.getRequest().getURI().getScheme());
+    }
+
+    /** Returns whether the Host that the origin receives is one that a filter has chosen, not the client. */
+    static boolean hasChosenHost(ServerWebExchange exchange) {
+        if (!exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)) {
+            return false;
+        }
+        ServerHttpRequest received = RequestedPath.request(exchange);
+        String named = received.getHeaders().getFirst(HttpHeaders.HOST);
+        return named == null
+                || !CacheKeys.normalised(named, received.getURI().getScheme()).equals(host(exchange))
+                || setsHost(exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR));
+    }
+
+    /** A client may name the same host. */
+    private static boolean setsHost(@Nullable Route route) {
+        return route != null
+                && route.getFilters().stream()
+                        .anyMatch(filter -> filter.toString().contains("SetRequestHostHeader"));
     }
 
     /** Returns the key of a GET for this target on the same route, as far as this request determines it. */
@@ -186,7 +207,7 @@ final class CacheKeyFactory {
     }
 
     private static String authority(ServerWebExchange exchange, RequestRule rule) {
-        return rule.key().host() ? host(exchange) : "";
+        return rule.key().host() || hasChosenHost(exchange) ? host(exchange) : "";
     }
 
     private static List<String> more(ServerWebExchange exchange, URI target, RequestRule rule, List<String> first) {
