@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,8 +74,8 @@ class TrustedProxyWritesTest {
                         request -> ResponseScript.ok(
                                 Integer.toString(STAGE.origin().count(read)), "Cache-Control", "max-age=60"));
         STAGE.origin().on(write, request -> ResponseScript.status(201, field, origin + read));
-        String[] fields = java.util.Arrays.stream(told.split(";(?=[A-Z])"))
-                .flatMap(line -> java.util.stream.Stream.of(line.split(": ", 2)))
+        String[] fields = Arrays.stream(told.split(";(?=[A-Z])"))
+                .flatMap(line -> Stream.of(line.split(": ", 2)))
                 .toArray(String[]::new);
         assertThat(STAGE.get(read, fields).content()).isEqualTo("1");
         assertThat(STAGE.get(read, fields).hit()).isTrue();
