@@ -71,9 +71,19 @@ public final class SendingWebHandler extends FilteringWebHandler {
         return known.getClass().getName().startsWith(OURS);
     }
 
-    /** Returns whether a global filter comes before those of Larder because it has no order: Gateway would put it last. */
+    /**
+     * Returns whether a global filter comes before those of Larder because it has no order: Gateway would put it last. One that sends
+     * requests, by its name, stays there.
+     */
     public static boolean isUnordered(GlobalFilter filter) {
-        return order(filter) == Ordered.LOWEST_PRECEDENCE && !isGateways(filter) && !isLarders(filter);
+        return order(filter) == Ordered.LOWEST_PRECEDENCE
+                && !isGateways(filter)
+                && !isLarders(filter)
+                && !isNamedAsSending(filter);
+    }
+
+    private static boolean isNamedAsSending(GlobalFilter filter) {
+        return ClassUtils.getUserClass(filter).getSimpleName().endsWith(SENDING);
     }
 
     /** What is done before a request is sent; the deadline is that of Gateway's client alone. */
@@ -90,8 +100,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     /** A WebSocket has neither a stored response nor writes. */
     private static boolean maySend(GlobalFilter filter, int order) {
         return isGateways(filter)
-                ? ClassUtils.getUserClass(filter).getSimpleName().endsWith(SENDING)
-                        && !(filter instanceof WebsocketRoutingFilter)
+                ? isNamedAsSending(filter) && !(filter instanceof WebsocketRoutingFilter)
                 : !isLarders(filter) && order > CacheFilter.ORDER;
     }
 
