@@ -32,6 +32,7 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.factory.RetryGatewayFilterFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.HttpHeadResponseDecorator;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
@@ -172,7 +173,8 @@ final class CacheExchangeFactory {
     private static boolean isRewritten(ServerHttpResponse response) {
         ServerHttpResponse writer = response;
         while (writer instanceof ServerHttpResponseDecorator decorator
-                && decorator.getClass().getName().startsWith("dev.larder.")) {
+                && (decorator instanceof HttpHeadResponseDecorator
+                        || decorator.getClass().getName().startsWith("dev.larder."))) {
             writer = decorator.getDelegate();
         }
         return writer instanceof ServerHttpResponseDecorator;
