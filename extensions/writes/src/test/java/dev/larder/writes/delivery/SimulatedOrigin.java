@@ -140,7 +140,7 @@ final class SimulatedOrigin {
     }
 
     private DeliveryOutcome failure() {
-        int status = List.of(500, 503, 429, 408, 425, 409, 302, 207).get(world.random.nextInt(8));
+        int status = List.of(500, 503, 429, 408, 425, 302, 207).get(world.random.nextInt(7));
         return status == 207 && channel.bulk().isPresent()
                 ? new DeliveryOutcome.Garbled(reply(207), SampleWrites.ANSWER)
                 : whole(status == 207 ? 500 : status);
