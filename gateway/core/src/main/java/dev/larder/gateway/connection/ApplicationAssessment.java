@@ -1,7 +1,6 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.actuate.access.OperatorAccessFilter;
-import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.SendingWebHandler;
@@ -18,8 +17,6 @@ import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.OrderUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.web.reactive.DispatcherHandler;
@@ -115,23 +112,12 @@ final class ApplicationAssessment {
     private HitLevelAssessment globalFilters() {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GlobalFilter filter : all(beans, GlobalFilter.class)) {
-            if (!isOf(filter, OURS) && comesBeforeTheCache(filter)) {
+            if (!isOf(filter, OURS) && SendingWebHandler.comesBeforeTheCache(filter)) {
                 assessment = assessment.atMost(
                         HitLevel.GATEWAY, "The global filter " + name(filter) + " may have to see every request.");
             }
         }
         return assessment;
-    }
-
-    /** Later filters do not see hits anyway. */
-    private static boolean comesBeforeTheCache(GlobalFilter filter) {
-        if (SendingWebHandler.isUnordered(filter)) {
-            return true;
-        }
-        int order = filter instanceof Ordered ordered
-                ? ordered.getOrder()
-                : OrderUtils.getOrder(filter.getClass(), Ordered.LOWEST_PRECEDENCE);
-        return order <= CacheFilter.ORDER;
     }
 
     /** Handlers before the gateway's may take requests for the same target depending on their fields. */

@@ -75,11 +75,16 @@ public final class SendingWebHandler extends FilteringWebHandler {
      * Returns whether a global filter comes before those of Larder because it has no order: Gateway would put it last. One that sends
      * requests, by its name, stays there.
      */
-    public static boolean isUnordered(GlobalFilter filter) {
+    private static boolean isUnordered(GlobalFilter filter) {
         return order(filter) == Ordered.LOWEST_PRECEDENCE
                 && !isGateways(filter)
                 && !isLarders(filter)
                 && !isNamedAsSending(filter);
+    }
+
+    /** Returns whether a global filter sees hits; later ones do not. */
+    public static boolean comesBeforeTheCache(GlobalFilter filter) {
+        return isUnordered(filter) || order(filter) <= CacheFilter.ORDER;
     }
 
     private static boolean isNamedAsSending(GlobalFilter filter) {
