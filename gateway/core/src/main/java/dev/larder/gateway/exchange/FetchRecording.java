@@ -115,6 +115,7 @@ final class FetchRecording implements ContentReceiver {
         } else if (recording.isComplete()) {
             last = octets;
         } else {
+            announceBeforeItIsSeen();
             fetch.initiator().data(octets);
         }
         return true;
@@ -207,11 +208,16 @@ final class FetchRecording implements ContentReceiver {
     @Override
     public void received() {
         if (large == null) {
+            announceBeforeItIsSeen();
             fetch.initiator().received();
-            if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
-                audience.announce(recording, announced);
-                fetch.cancelIfUnneeded();
-            }
+        }
+    }
+
+    /** A client that has seen octets may ask for a part of them, which joins announced responses only. */
+    private void announceBeforeItIsSeen() {
+        if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
+            audience.announce(recording, announced);
+            fetch.cancelIfUnneeded();
         }
     }
 
@@ -282,13 +288,11 @@ final class FetchRecording implements ContentReceiver {
             unread = null;
             fetch.initiator().stored(whole);
             reader.cancel();
-        } else if (large != null) {
-            return;
-        } else if (waits) {
+        } else if (large == null && waits) {
             fetch.initiator().stored(whole);
-        } else if (atHand) {
+        } else if (large == null && atHand) {
             fetch.initiator().whole(what.head(), Unpooled.wrappedBuffer(recording.octets()));
-        } else {
+        } else if (large == null) {
             passLast();
             fetch.initiator().end();
         }

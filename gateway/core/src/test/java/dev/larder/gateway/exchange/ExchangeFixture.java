@@ -285,6 +285,7 @@ final class ExchangeFixture {
         boolean sendsFiles;
         CachePolicy policy = CachePolicy.DEFAULT;
         int unflushed;
+        Runnable onFlush = () -> {};
 
         int status() {
             return head == null ? 0 : head.status();
@@ -345,6 +346,7 @@ final class ExchangeFixture {
         @Override
         public void flush() {
             unflushed = 0;
+            onFlush.run();
         }
 
         @Override

@@ -57,6 +57,17 @@ class JoinedClientTest {
     }
 
     @Test
+    void isOfferedTheOctetsBeforeTheFirstClientCanSeeThem() {
+        Client first = fixture.begin("GET");
+        first.onFlush = () -> fixture.begin("GET", "Range", "bytes=0-1");
+        ManualCall call = head("Content-Length", "4");
+        call.data("ab");
+        call.listener.received();
+        assertThat(first.content).hasToString("ab");
+        assertThat(fixture.asked).as("the range joins").hasSize(1);
+    }
+
+    @Test
     @Tag("hardening-F7")
     void isNotThrottledByASlowOne() {
         Client first = fixture.begin("GET");
