@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
 /** A gateway that accepts writes, crashes and comes back, before an origin that does as it likes. */
 final class SimulatedGateway implements DeliveryTransport {
 
+    private static final Duration LONGEST_WAY = Duration.ofMillis(10);
+
     final SimulatedJournal journal;
     final SimulatedOrigin origin;
     final Set<Asked> flushes = new HashSet<>();
@@ -108,19 +110,21 @@ final class SimulatedGateway implements DeliveryTransport {
                 world.must(result.delivered() + result.dead() + result.waiting() == expected, "sum of " + result));
     }
 
+    /** Starts again once what it has sent has arrived: no process starts within the delay of a network. */
     void crash() {
         if (!closed) {
+            closed = true;
             delivery.close();
-            rise();
+            die();
+            world.after(LONGEST_WAY, this::start);
         }
     }
 
-    private void rise() {
+    private void die() {
         flushes.removeIf(flush -> flush.life == life);
         life++;
         journal.crash();
         underWay.clear();
-        start();
     }
 
     /** Closes in order, and starts again. */
@@ -136,7 +140,8 @@ final class SimulatedGateway implements DeliveryTransport {
             int before = requests;
             world.after(500, () -> {
                 world.must(requests == before, "requests after the end");
-                rise();
+                die();
+                world.after(LONGEST_WAY, this::start);
             });
         });
     }
@@ -187,7 +192,7 @@ final class SimulatedGateway implements DeliveryTransport {
         }
         boolean lost = world.fails(15);
         world.after(
-                10,
+                LONGEST_WAY.toMillis(),
                 () -> origin.receive(attempt.batch, outcome -> {
                     if (!lost) {
                         end(attempt, outcome);
