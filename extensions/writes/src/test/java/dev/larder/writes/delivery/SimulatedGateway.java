@@ -110,21 +110,21 @@ final class SimulatedGateway implements DeliveryTransport {
                 world.must(result.delivered() + result.dead() + result.waiting() == expected, "sum of " + result));
     }
 
-    /** Starts again once what it has sent has arrived: no process starts within the delay of a network. */
     void crash() {
         if (!closed) {
             closed = true;
             delivery.close();
-            die();
-            world.after(LONGEST_WAY, this::start);
+            rise();
         }
     }
 
-    private void die() {
+    /** Starts again once what it has sent has arrived: no process starts within the delay of a network. */
+    private void rise() {
         flushes.removeIf(flush -> flush.life == life);
         life++;
         journal.crash();
         underWay.clear();
+        world.after(LONGEST_WAY, this::start);
     }
 
     /** Closes in order, and starts again. */
@@ -140,8 +140,7 @@ final class SimulatedGateway implements DeliveryTransport {
             int before = requests;
             world.after(500, () -> {
                 world.must(requests == before, "requests after the end");
-                die();
-                world.after(LONGEST_WAY, this::start);
+                rise();
             });
         });
     }
