@@ -112,11 +112,12 @@ class RuleChangeUnderLoadTest {
             var over = new AtomicBoolean();
             change(operator, Rules.B, 0);
             CompletableFuture<List<Reign>> reigns = ConcurrentClients.one(() -> changes(operator, time, changes, over));
-            List<Answer> answers = new ArrayList<>();
-            ConcurrentClients.start(CLIENTS, client -> load(gateway.port(), client, perSecond, over))
-                    .results()
-                    .forEach(answers::addAll);
-            check(answers, reigns.join());
+            ConcurrentClients<List<Answer>> clients =
+                    ConcurrentClients.start(CLIENTS, client -> load(gateway.port(), client, perSecond, over));
+            List<Reign> reigned = reigns.join();
+            List<Answer> answers =
+                    clients.results().stream().flatMap(List::stream).toList();
+            check(answers, reigned);
             return new Result(answers.size());
         }
     }
