@@ -138,15 +138,13 @@ public final class ClusterFetchClaims implements FetchClaims {
     }
 
     /**
-     * Whether to wait for the gateway that makes a request: not after a long silence, as a stalled one keeps its lease for some
-     * time.
+     * Whether to wait for the gateway that makes a request: not while it is silent. A stalled one keeps its lease for some time,
+     * and a second request to the origin costs less than that time.
      */
     private boolean isAtWork(UUID holder) {
         return holder.equals(id)
                 || status.get().others().stream()
-                        .anyMatch(other -> other.id().equals(holder)
-                                && other.met()
-                                && other.silence() != MemberStatus.Silence.LONG);
+                        .anyMatch(other -> other.id().equals(holder) && other.met() && !other.silent());
     }
 
     /**

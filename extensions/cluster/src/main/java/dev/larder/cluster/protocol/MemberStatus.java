@@ -30,9 +30,9 @@ public record MemberStatus(UUID id, String address, boolean joined, boolean enti
     public enum Silence {
         /** Less than two beats. */
         NONE,
-        /** Two beats, as happens to a busy member. */
+        /** Two beats, as happens to a busy member: its work in progress should not be waited for. */
         SHORT,
-        /** Half a lease: its work in progress should not be waited for. */
+        /** Half a lease: somebody should look. */
         LONG
     }
 
