@@ -10,7 +10,7 @@ import java.util.Locale;
 public final class CacheTags {
 
     /** Version of the names: entries with tags of another one miss invalidations. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private CacheTags() {}
 
@@ -77,6 +77,6 @@ public final class CacheTags {
     }
 
     private static CacheTag tag(String name) {
-        return new CacheTag(name.length() <= CacheTag.MAX_LENGTH ? name : name.substring(0, CacheTag.MAX_LENGTH));
+        return new CacheTag(name);
     }
 }

@@ -19,6 +19,12 @@ public record ResourcePath(List<String> segments) {
     /** Deeper paths are treated as their ancestor of this depth. */
     public static final int MAX_SEGMENTS = 24;
 
+    /** Longer paths are treated as the longest of their ancestors with at most so many characters, in its canonical spelling. */
+    public static final int MAX_LENGTH = 1_024;
+
+    /** A canonical spelling has at most this many times the characters of another one: 36 for a UUID of 9. */
+    private static final int MOST_SPELLED = 4;
+
     /** In the order of the noncharacters that stand for them; see {@code dev.larder.http.TargetEncoding}. */
     private static final String BEYOND_URIS = "|{}^`\\[]%";
 
@@ -34,36 +40,24 @@ public record ResourcePath(List<String> segments) {
      * segments or is part of one, and a number that begins with a zero is decimal or octal.
      */
     public static List<ResourcePath> readings(String rawPath) {
-        ResourcePath first = of(rawPath);
-        ResourcePath octal = first.octal();
+        List<String> first = divided(rawPath);
+        List<String> octal = octal(first);
         if (octal == first && rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0 && rawPath.indexOf(BACKSLASH) < 0) {
-            return List.of(first);
+            return List.of(limited(first));
         }
-        ResourcePath undivided = undivided(rawPath);
-        return Stream.of(first, octal, undivided, undivided.octal()).distinct().toList();
-    }
-
-    /** Returns the reading in which raw slashes alone divide segments. */
-    private static ResourcePath undivided(String rawPath) {
-        List<String> segments = new ArrayList<>();
-        for (String segment : rawPath.split("/", -1)) {
-            append(segments, withoutParameters(decoded(segment)));
-        }
-        return limited(segments);
-    }
-
-    private ResourcePath octal() {
-        for (String segment : segments) {
-            if (!SegmentSpelling.octal(segment).equals(segment)) {
-                return new ResourcePath(
-                        segments.stream().map(SegmentSpelling::octal).toList());
-            }
-        }
-        return this;
+        List<String> undivided = undivided(rawPath);
+        return Stream.of(first, octal, undivided, octal(undivided))
+                .map(ResourcePath::limited)
+                .distinct()
+                .toList();
     }
 
     /** Parses the path of a URI in its raw form; query and fragment are not part of it. */
     public static ResourcePath of(String rawPath) {
+        return limited(divided(rawPath));
+    }
+
+    private static List<String> divided(String rawPath) {
         String path = decoded(rawPath).replace('\\', '/');
         List<String> segments = new ArrayList<>();
         int start = 0;
@@ -73,11 +67,49 @@ public record ResourcePath(List<String> segments) {
             append(segments, withoutParameters(path.substring(start, end)));
             start = end + 1;
         }
-        return limited(segments);
+        return segments;
     }
 
+    /** Returns the segments of the reading in which raw slashes alone divide them. */
+    private static List<String> undivided(String rawPath) {
+        List<String> segments = new ArrayList<>();
+        for (String segment : rawPath.split("/", -1)) {
+            append(segments, withoutParameters(decoded(segment)));
+        }
+        return segments;
+    }
+
+    private static List<String> octal(List<String> segments) {
+        for (String segment : segments) {
+            if (!SegmentSpelling.octal(segment).equals(segment)) {
+                return segments.stream().map(SegmentSpelling::octal).toList();
+            }
+        }
+        return segments;
+    }
+
+    /** Cuts a path at the same place in whichever spelling it is written. */
     private static ResourcePath limited(List<String> segments) {
-        return new ResourcePath(segments.size() <= MAX_SEGMENTS ? segments : segments.subList(0, MAX_SEGMENTS));
+        int kept = Math.min(segments.size(), MAX_SEGMENTS);
+        int longest = 0;
+        for (int i = 0; i < kept; i++) {
+            longest += MOST_SPELLED * (1 + segments.get(i).length());
+        }
+        if (longest > MAX_LENGTH) {
+            kept = fitting(segments, kept);
+        }
+        return new ResourcePath(segments.subList(0, kept));
+    }
+
+    private static int fitting(List<String> segments, int most) {
+        int length = 0;
+        for (int i = 0; i < most; i++) {
+            length += 1 + SegmentSpelling.canonical(segments.get(i)).length();
+            if (length > MAX_LENGTH) {
+                return i;
+            }
+        }
+        return most;
     }
 
     private static void append(List<String> segments, String segment) {

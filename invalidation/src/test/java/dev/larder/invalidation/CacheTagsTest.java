@@ -50,9 +50,27 @@ class CacheTagsTest {
     }
 
     @Test
-    void namesThatAreTooLongAreCut() {
-        String longest = "x".repeat(CacheTag.MAX_LENGTH - "pool ".length());
-        assertThat(CacheTags.pool(longest).name()).hasSize(CacheTag.MAX_LENGTH).endsWith("x");
-        assertThat(CacheTags.pool(longest + "y")).isEqualTo(CacheTags.pool(longest));
+    void longNamesAreDistinguishedToTheirEnd() {
+        String longest = "x".repeat(20_000);
+        assertThat(CacheTags.pool(longest))
+                .isEqualTo(CacheTags.pool(longest))
+                .isNotEqualTo(CacheTags.pool(longest + "y"));
+    }
+
+    /** They are held until the write is over, in the log, and by each member of a cluster. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 40, 300, 7_000})
+    void tagsOfWriteToAnyPathTakeLittle(int length) {
+        for (String item : List.of("/010", "/a%2F1", "/+017%5C7", "/1-2-3-4-5")) {
+            String path = "/p/" + "7".repeat(length) + item.repeat((8_000 - length) / item.length());
+            assertThat(ResourcePath.readings(path).stream()
+                            .flatMap(reading ->
+                                    TaggedResource.of(reading).ofWrite(InvalidationScope.COLLECTION).stream())
+                            .distinct()
+                            .mapToInt(tag -> tag.name().length())
+                            .sum())
+                    .as(item)
+                    .isLessThan(40_000);
+        }
     }
 }

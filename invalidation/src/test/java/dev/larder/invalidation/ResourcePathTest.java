@@ -3,6 +3,7 @@ package dev.larder.invalidation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,5 +82,40 @@ class ResourcePathTest {
     @Test
     void deepPathsAreTakenForAnAncestor() {
         assertThat(ResourcePath.of("/a".repeat(1_000)).segments()).hasSize(ResourcePath.MAX_SEGMENTS);
+    }
+
+    /** Zeros before a number, an escape or a number of another base do not move the place where a long path is cut. */
+    @ParameterizedTest
+    @ValueSource(strings = {"7", "0007", "%37", "+7", "0x7", "1-2-3-4-5", "{00000001-0002-0003-0004-000000000005}"})
+    void longPathsAreTakenForTheSameAncestorInEachSpelling(String spelling) {
+        var random = new Random(spelling.hashCode());
+        for (int i = 0; i < 200; i++) {
+            String before = "/" + "a".repeat(1 + random.nextInt(ResourcePath.MAX_LENGTH + 10));
+            String after = ("/" + "b".repeat(1 + random.nextInt(ResourcePath.MAX_LENGTH))).repeat(random.nextInt(3));
+            ResourcePath path = ResourcePath.of(before + "/" + spelling + after);
+            String canonical = path.canonical().toString();
+            assertThat(canonical).hasSizeLessThanOrEqualTo(ResourcePath.MAX_LENGTH);
+            assertThat(ResourcePath.of(before + "/" + ResourcePath.canonical(decoded(spelling)) + after)
+                            .canonical())
+                    .as("%d, %d", before.length(), after.length())
+                    .isEqualTo(path.canonical());
+        }
+    }
+
+    /** As each decimal spelling of what an octal reading says is cut, so is that reading. */
+    @Test
+    void eachReadingOfLongPathIsCutAsThatPathIs() {
+        for (int length = ResourcePath.MAX_LENGTH - 40; length < ResourcePath.MAX_LENGTH; length++) {
+            String before = "/" + "a".repeat(length) + "/";
+            assertThat(ResourcePath.readings(before + "0777777777777777777777/1"))
+                    .contains(ResourcePath.of(before + "9223372036854775807/1"));
+            assertThat(ResourcePath.readings(before + "0b%2Fc/1").stream()
+                            .map(path -> path.canonical().toString()))
+                    .allMatch(path -> path.length() <= ResourcePath.MAX_LENGTH);
+        }
+    }
+
+    private static String decoded(String spelling) {
+        return spelling.equals("%37") ? "7" : spelling;
     }
 }

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CacheValuesTest {
 
@@ -65,9 +68,23 @@ class CacheValuesTest {
 
     @Test
     void aTagHasANameOfBoundedLength() {
-        assertThat(new CacheTag("t".repeat(CacheTag.MAX_LENGTH)).name()).hasSize(CacheTag.MAX_LENGTH);
+        String kept = "t".repeat(CacheTag.MAX_LENGTH);
+        assertThat(new CacheTag(kept).name()).isEqualTo(kept);
+        assertThat(new CacheTag(kept + "t").name()).hasSize(CacheTag.MAX_LENGTH).startsWith("ttt");
         assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag("t".repeat(CacheTag.MAX_LENGTH + 1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 47, 48, 63, 64, 65, 66, 1_000, 16_384, 100_000})
+    void aTagHasTheIdOfItsWholeNameHoweverLongThatIs(int length) {
+        var name = new StringBuilder("tree /");
+        new Random(length).ints(length, 'a', 'z').forEach(c -> name.append((char) c));
+        name.setLength(length);
+        var tag = new CacheTag(name.toString());
+        assertThat(tag.id()).isEqualTo(CacheTag.id(name)).isEqualTo(CacheTag.id(tag.name()));
+        assertThat(new CacheTag(tag.name())).isEqualTo(tag);
+        name.setCharAt(length - 1, '.');
+        assertThat(CacheTag.id(name)).isNotEqualTo(tag.id());
     }
 
     @Test

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 public final class ClusterMessageCodec {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int MOST = 1 << 24;
 
     private static final int HEARTBEAT = 1;

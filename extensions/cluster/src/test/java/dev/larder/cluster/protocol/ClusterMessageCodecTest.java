@@ -91,14 +91,16 @@ class ClusterMessageCodecTest {
                 .isEmpty();
         assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("01" + PUBLISHED)))
                 .isEmpty();
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("03" + PUBLISHED)))
+                .isEmpty();
     }
 
     @Test
     @Tag("hardening-C")
-    void membersOfVersion3AreUnderstood() {
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("03" + BEATS)))
+    void membersOfVersion4AreUnderstood() {
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("04" + BEATS)))
                 .contains(messages().findFirst().orElseThrow());
-        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("03" + PUBLISHED)))
+        assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex("04" + PUBLISHED)))
                 .contains(new ClusterMessage.Published(A, 3, new ClusterPublication.EpochAdvance(12, TAGS)));
     }
 
@@ -113,9 +115,9 @@ class ClusterMessageCodecTest {
     @Test
     void bytesOfALaterVersionOrOfNobodyAreNoMessage() {
         byte[] later = ClusterMessageCodec.encode(new ClusterMessage.Ack(A, 6, new PublicationProgress(1, 14)));
-        later[0] = 4;
+        later[0] = 5;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
-        later[0] = 3;
+        later[0] = 4;
         later[1] = 99;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();
         long seed = new Random().nextLong();

@@ -1,8 +1,8 @@
 package dev.larder.writes.buffer;
 
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.AcknowledgedWrite;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +11,7 @@ import java.util.Optional;
 final class ChannelQuotas {
 
     private static final int OVERHEAD = 512;
+    private static final int OVERHEAD_OF_TAG = 64;
 
     private final Quota all;
     private final Map<String, Quota> channels = new HashMap<>();
@@ -23,20 +24,28 @@ final class ChannelQuotas {
 
     /** Returns the size of a write in bytes: its content, and the approximate memory of its metadata. */
     static long weight(IncomingWrite upload) {
-        return weight(upload.key(), upload.request(), upload.content().length());
+        return weight(
+                upload.key(), upload.request(), upload.reach(), upload.content().length());
     }
 
     /** Returns the size of an acknowledged write in bytes. */
-    static long weight(AcknowledgedWrite write) {
-        return weight(write.key(), write.request(), write.length());
+    static long weight(PendingWrite pending) {
+        return weight(
+                pending.write().key(),
+                pending.write().request(),
+                pending.reach(),
+                pending.write().length());
     }
 
-    private static long weight(String key, RequestHead request, long length) {
-        long fields = 0;
+    private static long weight(String key, RequestHead request, WriteReach reach, long length) {
+        long metadata = OVERHEAD + key.length() + request.target().toString().length();
         for (HeaderField field : request.fields()) {
-            fields += field.name().length() + field.value().length();
+            metadata += field.name().length() + field.value().length();
         }
-        return OVERHEAD + key.length() + request.target().toString().length() + fields + length;
+        for (CacheTag tag : reach.tags()) {
+            metadata += OVERHEAD_OF_TAG + tag.name().length();
+        }
+        return metadata + reach.asked().toString().length() + length;
     }
 
     /** Reserves space for an upload of this announced length; empty if there is none. */

@@ -85,7 +85,7 @@ public final class StrandedWrites {
 
     /** A write that has become a dead letter meanwhile marks nothing any more. */
     private void release(List<PendingWrite> discarded) {
-        discarded.forEach(pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending.write())));
+        discarded.forEach(pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending)));
         holds.lower(discarded.stream()
                 .filter(pending -> !pending.isDead())
                 .map(PendingWrite::tags)

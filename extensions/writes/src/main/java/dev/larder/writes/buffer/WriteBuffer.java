@@ -89,7 +89,7 @@ public final class WriteBuffer implements DeliveryJournal {
         this.deliver = deliver;
         List<Set<CacheTag>> held = new ArrayList<>();
         for (PendingWrite each : log.kept()) {
-            quotas.add(each.write().channel(), ChannelQuotas.weight(each.write()));
+            quotas.add(each.write().channel(), ChannelQuotas.weight(each));
             if (!each.isDead()) {
                 held.add(each.tags());
             }
@@ -258,8 +258,8 @@ public final class WriteBuffer implements DeliveryJournal {
         writes.forEach(over -> counts.over(over.fate()));
         writes.stream()
                 .filter(over -> over.fate() == Fate.DELIVERED)
-                .map(over -> over.kept().write())
-                .forEach(write -> quotas.release(write.channel(), ChannelQuotas.weight(write)));
+                .map(WriteLog.Over::kept)
+                .forEach(kept -> quotas.release(kept.write().channel(), ChannelQuotas.weight(kept)));
         holds.lower(writes.stream().map(over -> over.kept().tags()).toList());
     }
 
@@ -347,7 +347,7 @@ public final class WriteBuffer implements DeliveryJournal {
     /** Discards dead letters; completes with their number. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
         return log.discard(log.claim(ids)).thenApply(discarded -> {
-            discarded.forEach(each -> quotas.release(each.write().channel(), ChannelQuotas.weight(each.write())));
+            discarded.forEach(each -> quotas.release(each.write().channel(), ChannelQuotas.weight(each)));
             return discarded.size();
         });
     }

@@ -108,7 +108,7 @@ class StrandedDiscardTest {
     private void assertOnlyTheOtherRuleWaits() {
         assertThat(buffer.waiting())
                 .isEqualTo(new WriteBufferLimits.ChannelLimit(
-                        1, ChannelQuotas.weight(log.kept().get(0).write())));
+                        1, ChannelQuotas.weight(log.kept().get(0))));
         assertThat(members.held())
                 .singleElement()
                 .satisfies(held -> assertThat(held.tags()).isNotEmpty());

@@ -2,6 +2,7 @@ package dev.larder.writes.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
@@ -9,6 +10,7 @@ import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.OriginReply;
 import dev.larder.writes.WriteBatch;
 import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
@@ -63,10 +65,14 @@ class WriteBufferTest {
     }
 
     private WriteAcceptance accept() {
+        return accept(Set.of());
+    }
+
+    private WriteAcceptance accept(Set<CacheTag> tags) {
         var head = new RequestHead("POST", URI.create("http://a.example/items"), HeaderFields.of());
         var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1}));
-        var upload = new IncomingWrite(
-                CHANNEL, "key", head, Optional.empty(), WriteReach.of(Set.of(), head.target()), content);
+        var upload =
+                new IncomingWrite(CHANNEL, "key", head, Optional.empty(), WriteReach.of(tags, head.target()), content);
         return buffer.accept(upload, buffer.reserve(CHANNEL, 1).orElseThrow())
                 .toCompletableFuture()
                 .join();
@@ -88,6 +94,25 @@ class WriteBufferTest {
         log.close();
         assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.NOT_DURABLE));
         assertThat(offered).isEmpty();
+    }
+
+    /** What is derived from a request takes memory as what it brings does. */
+    @Test
+    void countsTagsOfWriteUntilItIsDelivered() {
+        accept();
+        long before = buffer.waiting().bytes();
+        assertThat(accept(Set.of(new CacheTag("t".repeat(50)), new CacheTag("u".repeat(40)))))
+                .isInstanceOf(WriteAcceptance.Accepted.class);
+        assertThat(buffer.waiting().bytes() - before).isBetween(before + 90, before + 90 + 200);
+        var batch = new WriteBatch(UUID.randomUUID(), CHANNEL, List.of(offered.get(1)));
+        buffer.planned(batch).toCompletableFuture().join();
+        buffer.settled(
+                        batch,
+                        List.of(new WriteSettlement.Delivered(
+                                offered.get(1), new OriginReply(200, Optional.empty(), ""))))
+                .toCompletableFuture()
+                .join();
+        assertThat(buffer.waiting().bytes()).isEqualTo(before);
     }
 
     @Test
