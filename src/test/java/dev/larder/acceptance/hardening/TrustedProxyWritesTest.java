@@ -21,13 +21,20 @@ class TrustedProxyWritesTest {
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
         builder.property(GATEWAY + "trusted-proxies", "127\\.0\\.0\\.1");
         String[][] routes = {
-            {"read", "/r/**", "Cache"}, {"write", "/w/**", "Cache"}, {"plain", "/i/**", "WriteInvalidation"}
+            {"read", "/r/**", "Cache"},
+            {"write", "/w/**", "Cache"},
+            {"plain", "/i/**", "WriteInvalidation"},
+            {"named", "/s/**", "SetRequestHostHeader=svc.example.org", "Cache"},
+            {"kept", "/k/**", "PreserveHostHeader", "WriteInvalidation"}
         };
         for (int i = 0; i < routes.length; i++) {
             builder.property(ROUTE.formatted(i, "id"), routes[i][0])
                     .property(ROUTE.formatted(i, "uri"), "${larder.origin}")
                     .property(ROUTE.formatted(i, "predicates[0]"), "Path=" + routes[i][1])
                     .property(ROUTE.formatted(i, "filters[0]"), routes[i][2]);
+            if (routes[i].length > 3) {
+                builder.property(ROUTE.formatted(i, "filters[1]"), routes[i][3]);
+            }
         }
         return builder;
     });
@@ -48,7 +55,17 @@ class TrustedProxyWritesTest {
                 "/w | Forwarded: for=192.0.2.1;proto=https;host=shop.example | Location | https://shop.example",
                 "/w | Forwarded: for=192.0.2.1;proto=https;host=\"shop.example:8443\" | Location | https://shop.example:8443",
                 "/i | Host: shop.example;X-Forwarded-Proto: https | Location | https://shop.example",
-                "/w | Host: shop.example;X-Forwarded-Ssl: on | Location | https://shop.example"
+                "/w | Host: shop.example;X-Forwarded-Ssl: on | Location | https://shop.example",
+                "/w | Host: shop.example;X-Forwarded-Scheme: https | Location | https://shop.example",
+                "/i | Host: shop.example;X-Forwarded-Protocol: https | Content-Location | https://shop.example",
+                "/w | X-Forwarded-Proto: https;X-Forwarded-Host: shop.example;X-Forwarded-Prefix: /shop | Location | https://shop.example/shop",
+                "/i | X-Forwarded-Proto: https;X-Forwarded-Host: shop.example;X-Forwarded-Prefix: /a/, /b | Location | https://shop.example/a/b",
+                "/w | Host: shop.example;X-Forwarded-Prefix: /shop | Content-Location | http://shop.example/shop",
+                "/w | Host: my_shop.example | Location | http://my_shop.example",
+                "/s | Host: shop.example | Location | http://svc.example.org",
+                "/s | Host: shop.example | Content-Location | http://svc.example.org:80",
+                "/s | Host: shop.example | Location | http://shop.example",
+                "/k | Host: my_shop.example | Location | http://my_shop.example"
             })
     void invalidatesWhatTheOriginNamesAsTheProxysClientDoes(String route, String told, String field, String origin) {
         assertThat(seenAfterWrite(route, told, field, origin)).isEqualTo("2");
@@ -59,7 +76,9 @@ class TrustedProxyWritesTest {
             delimiter = '|',
             value = {
                 "/w | X-Forwarded-Proto: https;X-Forwarded-Host: shop.example | Location | https://other.example",
-                "/w | X-Forwarded-Proto: https;X-Forwarded-Host: shop.example | Location | https://shop.example:8443"
+                "/w | X-Forwarded-Proto: https;X-Forwarded-Host: shop.example | Location | https://shop.example:8443",
+                "/w | Host: shop.example;X-Forwarded-Scheme: https | Location | https://shop.example:8443",
+                "/s | Host: shop.example | Location | http://other.example.org"
             })
     void invalidatesNothingOfAnotherOrigin(String route, String told, String field, String origin) {
         assertThat(seenAfterWrite(route, told, field, origin)).isEqualTo("1");

@@ -138,18 +138,27 @@ public final class UnsafeMethods {
         return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
     }
 
+    /** Compares authorities as they are written: for {@link URI}, one with an underscore has neither a host nor a port. */
     private static boolean sameOrigin(URI one, URI other) {
         return one.getScheme() != null
-                && one.getHost() != null
+                && one.getRawAuthority() != null
+                && other.getRawAuthority() != null
                 && one.getScheme().equalsIgnoreCase(other.getScheme())
-                && one.getHost().equalsIgnoreCase(other.getHost())
-                && port(one) == port(other);
+                && hostAndPort(one).equals(hostAndPort(other));
     }
 
-    private static int port(URI uri) {
-        if (uri.getPort() >= 0) {
-            return uri.getPort();
+    private static String hostAndPort(URI uri) {
+        String authority = uri.getRawAuthority();
+        String named = authority.substring(authority.lastIndexOf('@') + 1).toLowerCase(Locale.ROOT);
+        int colon = named.lastIndexOf(':');
+        if (colon <= named.lastIndexOf(']')) {
+            return named + ':' + defaultPort(uri);
         }
+        String port = named.substring(colon + 1).replaceFirst("^0+(?=.)", "");
+        return named.substring(0, colon + 1) + (port.isEmpty() ? defaultPort(uri) : port);
+    }
+
+    private static int defaultPort(URI uri) {
         return uri.getScheme().toLowerCase(Locale.ROOT).equals("https") ? HTTPS_PORT : HTTP_PORT;
     }
 }

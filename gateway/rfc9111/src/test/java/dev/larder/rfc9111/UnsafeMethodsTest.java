@@ -131,4 +131,28 @@ class UnsafeMethodsTest {
                         .first()
                         .isEqualTo(EngineFixtures.TARGET));
     }
+
+    /** Names of services that are composed have underscores; {@link URI} finds no host in them. */
+    @ParameterizedTest
+    @CsvSource({
+        "http://my_shop.example/w, http://my_shop.example/r, true",
+        "http://my_shop.example/w, http://MY_SHOP.example:80/r, true",
+        "http://my_shop.example:8080/w, http://my_shop.example:8080/r, true",
+        "http://my_shop.example/w, http://u@my_shop.example:/r, true",
+        "http://[::1]/w, http://[::1]:080/r, true",
+        "http://my_shop.example/w, http://my_shop.example:8080/r, false",
+        "http://my_shop.example/w, https://my_shop.example/r, false",
+        "http://my_shop.example/w, http://my_shop.example@other.example/r, false",
+        "http://my_shop.example/w, http://my_shop2.example/r, false"
+    })
+    @EngineObligation(
+            section = "4.4",
+            level = MAY,
+            value =
+                    "Location is of the same origin as the target if it names the same authority, whatever characters that has")
+    void aHostWithAnUnderscoreIsOfTheSameOriginAsItself(String target, String location, boolean same) {
+        assertThat(UnsafeMethods.named(URI.create(target), ok("Location", location))
+                        .isEmpty())
+                .isNotEqualTo(same);
+    }
 }

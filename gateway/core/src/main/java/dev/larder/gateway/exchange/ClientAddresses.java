@@ -9,11 +9,14 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.util.ForwardedHeaderUtils;
 import org.springframework.web.util.UriComponents;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * The address whose share a request counts against: the peer address of the connection or, if that is a trusted proxy, the last
@@ -27,6 +30,10 @@ public final class ClientAddresses {
 
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final String FORWARDED = "Forwarded";
+    private static final String PREFIX = "X-Forwarded-Prefix";
+
+    /** In the place of {@code X-Forwarded-Proto}, which Spring reads. */
+    private static final List<String> SCHEMES = List.of("X-Forwarded-Scheme", "X-Forwarded-Protocol");
 
     private final Predicate<InetAddress> trusted;
 
@@ -48,22 +55,55 @@ public final class ClientAddresses {
         return network == null ? OriginShares.GATEWAY : network;
     }
 
-    /** Returns the URIs that a request asks for: with scheme and authority as received, and as a trusted proxy states them. */
+    /**
+     * Returns the URIs that a request asks for: with scheme and authority as received, and with scheme, authority and prefix as a
+     * trusted proxy states them in the fields that origins get.
+     */
     public List<URI> asked(ServerHttpRequest request) {
         URI received = request.getURI();
         InetSocketAddress peer = request.getRemoteAddress();
         if (peer == null || peer.getAddress() == null || !trusted.test(peer.getAddress())) {
             return List.of(received);
         }
+        HttpHeaders fields = request.getHeaders();
         try {
             UriComponents stated = ForwardedHeaderUtils.adaptFromForwardedHeaders(
-                            URI.create(received.getScheme() + "://" + received.getRawAuthority()), request.getHeaders())
+                            URI.create(received.getScheme() + "://" + received.getRawAuthority()), fields)
                     .build();
             String query = received.getRawQuery() == null ? "" : '?' + received.getRawQuery();
-            return List.of(received, URI.create(stated.toUriString() + received.getRawPath() + query));
+            Stream<String> schemes = Stream.concat(
+                    Stream.ofNullable(stated.getScheme()),
+                    SCHEMES.stream().flatMap(name -> listed(fields, name).limit(1)));
+            List<String> paths = List.of(
+                    received.getRawPath(),
+                    listed(fields, PREFIX).map(ClientAddresses::withoutSlash).collect(Collectors.joining())
+                            + received.getRawPath());
+            return Stream.concat(
+                            Stream.of(received),
+                            schemes.flatMap(scheme -> paths.stream()
+                                    .map(path -> URI.create(UriComponentsBuilder.newInstance()
+                                                    .scheme(scheme)
+                                                    .host(stated.getHost())
+                                                    .port(stated.getPort())
+                                                    .toUriString()
+                                            + path
+                                            + query))))
+                    .distinct()
+                    .toList();
         } catch (IllegalArgumentException malformed) {
             return List.of(received);
         }
+    }
+
+    private static Stream<String> listed(HttpHeaders fields, String name) {
+        return fields.getOrEmpty(name).stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .filter(value -> !value.isEmpty());
+    }
+
+    private static String withoutSlash(String prefix) {
+        return prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix;
     }
 
     private InetAddress forwarded(HttpHeaders fields, InetAddress proxy) {

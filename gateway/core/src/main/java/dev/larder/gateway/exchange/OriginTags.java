@@ -56,14 +56,14 @@ public record OriginTags(List<String> fields) {
      * (RFC 9875 3), the origin's own tags, the targets themselves, and what Location and Content-Location name (RFC 9111 4.4).
      *
      * @param written that of the write
-     * @param targets URIs of what is written to: those that were sent to the origin, and that which the client requested
+     * @param targets URIs of what is written to: as it was sent to the origin, and as each proxy before it names it
      */
     public Set<CacheTag> ofWrite(String method, ResourceTags written, Collection<URI> targets, ResponseHead response) {
         Set<CacheTag> tags = named(response.fields());
         CacheGroups.invalidated(method, response.fields()).forEach(group -> tags.add(CacheTags.group(group)));
         for (URI target : targets) {
             var request = new RequestHead(method, target, HeaderFields.EMPTY);
-            UnsafeMethods.targets(request, response).forEach(uri -> tags.addAll(written.ofNamed(uri)));
+            UnsafeMethods.targets(request, response).forEach(uri -> tags.addAll(written.ofNamed(uri, target)));
         }
         return tags;
     }

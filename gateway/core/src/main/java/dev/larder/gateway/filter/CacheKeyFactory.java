@@ -59,6 +59,13 @@ final class CacheKeyFactory {
                 : CacheKeys.normalised(named, exchange.getRequest().getURI().getScheme());
     }
 
+    /** Returns the Host that the origin receives if it is not the authority of the target; empty if it is. */
+    static Optional<String> forwardedHost(ServerWebExchange exchange) {
+        boolean preserved =
+                exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+        return preserved ? Optional.of(host(exchange)).filter(host -> !host.isEmpty()) : Optional.empty();
+    }
+
     /** Returns whether the Host that the origin receives is one that a filter has chosen, not the client. */
     static boolean hasChosenHost(ServerWebExchange exchange) {
         if (!exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)) {

@@ -22,11 +22,13 @@ import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ServerWebExchange;
@@ -93,10 +95,30 @@ public final class UnsafeRequestForwarder {
         return fences.of(new WriteFence.Target(
                 target.request(),
                 target.resourceTags(),
-                uploads.asked(RequestedPath.request(target.exchange())),
+                asked(target),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
                 () -> isRoutedUnseen(target.exchange()),
                 uploads.owner(target.exchange().getRequest())));
+    }
+
+    /** Returns the names by which an origin may know the target: as each proxy has asked for it, and by the Host that it gets. */
+    private List<URI> asked(WriteTarget target) {
+        return Stream.concat(
+                        uploads.asked(RequestedPath.request(target.exchange())).stream(),
+                        CacheKeyFactory.forwardedHost(target.exchange())
+                                .flatMap(host -> withAuthority(target, host))
+                                .stream())
+                .toList();
+    }
+
+    private static Optional<URI> withAuthority(WriteTarget target, String authority) {
+        URI sent = target.request().target();
+        String query = sent.getRawQuery() == null ? "" : '?' + sent.getRawQuery();
+        try {
+            return Optional.of(URI.create(sent.getScheme() + "://" + authority + sent.getRawPath() + query));
+        } catch (IllegalArgumentException noAuthority) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the target of the last fence around a request; empty if there is none. */

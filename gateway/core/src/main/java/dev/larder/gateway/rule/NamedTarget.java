@@ -39,16 +39,23 @@ public record NamedTarget(String method, URI forwarded, String requested) {
     }
 
     /**
-     * Returns the paths of a URI that the origin names in its response: as it is, and as it is named by clients if the route puts other
-     * segments before the rest of the path, and the other way round.
+     * Returns the paths of a URI that the origin names in its response: as it is, and as it is named by others if a route or a proxy
+     * puts other segments before the rest of the path, and the other way round.
+     *
+     * @param target the URI of this target in the name space in which the origin names it
      */
-    public List<ResourcePath> paths(URI named) {
+    public List<ResourcePath> paths(URI named, URI target) {
         List<ResourcePath> paths = ResourcePath.readings(raw(named));
-        List<String> one = path().segments();
-        List<String> other = ResourcePath.of(requested).segments();
-        if (one.equals(other)) {
-            return paths;
-        }
+        List<String> one = ResourcePath.of(raw(target)).segments();
+        return Stream.of(path(), ResourcePath.of(requested))
+                .map(ResourcePath::segments)
+                .distinct()
+                .flatMap(other -> paths.stream().flatMap(path -> moved(path, one, other)))
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<ResourcePath> moved(ResourcePath path, List<String> one, List<String> other) {
         int common = 0;
         while (common < Math.min(one.size(), other.size())
                 && one.get(one.size() - 1 - common).equals(other.get(other.size() - 1 - common))) {
@@ -56,13 +63,10 @@ public record NamedTarget(String method, URI forwarded, String requested) {
         }
         List<String> before = one.subList(0, one.size() - common);
         List<String> instead = other.subList(0, other.size() - common);
-        return paths.stream()
-                .flatMap(path -> Stream.of(path, moved(path, before, instead), moved(path, instead, before)))
-                .distinct()
-                .toList();
+        return Stream.of(path, replaced(path, before, instead), replaced(path, instead, before));
     }
 
-    private static ResourcePath moved(ResourcePath path, List<String> from, List<String> to) {
+    private static ResourcePath replaced(ResourcePath path, List<String> from, List<String> to) {
         List<String> segments = path.segments();
         if (segments.size() < from.size() || !segments.subList(0, from.size()).equals(from)) {
             return path;

@@ -141,9 +141,9 @@ public final class ResourceTags {
         return now.ofWrite(target, rule.name());
     }
 
-    /** Returns the tags of the paths of a URI that the origin names in its response. */
-    public Set<CacheTag> ofNamed(URI named) {
-        return target.paths(named).stream().map(CacheTags::path).collect(Collectors.toSet());
+    /** Returns the tags of the paths of a URI that the origin names in its response, as it names this target. */
+    public Set<CacheTag> ofNamed(URI named, URI target) {
+        return this.target.paths(named, target).stream().map(CacheTags::path).collect(Collectors.toSet());
     }
 
     private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {
