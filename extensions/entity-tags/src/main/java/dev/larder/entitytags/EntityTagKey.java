@@ -9,7 +9,6 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,42 +23,13 @@ record EntityTagKey(CacheKey resource, String credentials) {
 
     private static final List<String> FIELDS = List.of("Authorization", "Cookie");
 
-    /** What browsers, clients and proxies send of themselves; what a response depends on is in its Vary. */
-    private static final Set<String> OTHERS = Set.of(
-            "accept",
-            "accept-charset",
-            "accept-language",
-            "alt-used",
-            "date",
-            "dnt",
-            "early-data",
-            "forwarded",
-            "incremental",
-            "origin",
-            "priority",
-            "purpose",
-            "referer",
-            "save-data",
-            "upgrade-insecure-requests",
-            "user-agent",
-            "x-requested-with");
-
-    private static final List<String> PREFIXES = List.of("sec-", "x-forwarded-");
-
     static EntityTagKey of(CacheKey resource, HeaderFields request) {
         SortedMap<String, List<String>> telling = new TreeMap<>();
         request.stream()
                 .map(field -> field.name().toLowerCase(Locale.ROOT))
-                .filter(EntityTagKey::tellsUsers)
+                .filter(IrrelevantFields::tellsUsers)
                 .forEach(name -> telling.computeIfAbsent(name, request::values));
         return new EntityTagKey(resource, telling.isEmpty() ? "" : digest(telling));
-    }
-
-    private static boolean tellsUsers(String name) {
-        return name.equals("authorization")
-                || !(IrrelevantFields.has(name)
-                        || OTHERS.contains(name)
-                        || PREFIXES.stream().anyMatch(name::startsWith));
     }
 
     static boolean hasCredentials(HeaderFields request) {

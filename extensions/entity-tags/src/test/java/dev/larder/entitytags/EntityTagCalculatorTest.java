@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tags and keys tell apart what differs, and nothing else. */
 class EntityTagCalculatorTest {
@@ -57,6 +59,44 @@ class EntityTagCalculatorTest {
         assertThat(key("authorization", "secret")).isEqualTo(key("Authorization", "secret"));
         assertThat(key("User-Agent", "a", "X-Request-Id", "1", "Accept", "b", "Cache-Control", "c"))
                 .isEqualTo(key());
+    }
+
+    /** Proxies put users and tokens into fields that begin as those do that describe a request. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-User",
+                "X-Forwarded-Email",
+                "X-Forwarded-Groups",
+                "X-Forwarded-Preferred-Username",
+                "X-Forwarded-Access-Token",
+                "X-Forwarded-Client-Cert",
+                "Sec-User",
+                "Sec-Token-Binding",
+                "Sec-Fetch-Account",
+                "Sec-CH-Account",
+                "X-B3-User",
+                "X-Datadog-User"
+            })
+    void keysTellUsersApartWhateverTheNameOfTheirFieldBeginsWith(String field) {
+        assertThat(key(field, "alice")).isNotEqualTo(key()).isNotEqualTo(key(field, "bob"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For",
+                "X-Forwarded-Host",
+                "X-Forwarded-Proto",
+                "X-Forwarded-Prefix",
+                "Sec-Fetch-Site",
+                "Sec-CH-UA",
+                "Sec-GPC",
+                "X-B3-TraceId",
+                "x-datadog-parent-id"
+            })
+    void keysLeaveOutWhatDescribesARequest(String field) {
+        assertThat(key(field, "1")).isEqualTo(key());
     }
 
     private static HeaderFields json() {

@@ -1,6 +1,5 @@
 package dev.larder.gateway.filter;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -47,8 +46,18 @@ public final class IrrelevantFields {
             "tracestate",
             "uber-trace-id",
             "x-amzn-trace-id",
+            "x-b3-flags",
+            "x-b3-parentspanid",
+            "x-b3-sampled",
+            "x-b3-spanid",
+            "x-b3-traceid",
             "x-cloud-trace-context",
             "x-correlation-id",
+            "x-datadog-origin",
+            "x-datadog-parent-id",
+            "x-datadog-sampling-priority",
+            "x-datadog-tags",
+            "x-datadog-trace-id",
             "x-ot-span-context",
             "x-queue-start",
             "x-request-id",
@@ -56,13 +65,86 @@ public final class IrrelevantFields {
             "x-span-id",
             "x-trace-id");
 
-    private static final List<String> PREFIXES = List.of("x-b3-", "x-datadog-");
+    /** What browsers, clients and proxies send of themselves and of the request; a response that depends on it has it in its Vary. */
+    private static final Set<String> OF_SENDERS = Set.of(
+            "accept",
+            "accept-charset",
+            "accept-language",
+            "alt-used",
+            "cf-ew-via",
+            "cf-ipcountry",
+            "cf-ray",
+            "cf-visitor",
+            "cf-worker",
+            "date",
+            "dnt",
+            "early-data",
+            "forwarded",
+            "incremental",
+            "origin",
+            "priority",
+            "purpose",
+            "referer",
+            "save-data",
+            "sec-ch-device-memory",
+            "sec-ch-dpr",
+            "sec-ch-forced-colors",
+            "sec-ch-prefers-color-scheme",
+            "sec-ch-prefers-contrast",
+            "sec-ch-prefers-reduced-data",
+            "sec-ch-prefers-reduced-motion",
+            "sec-ch-prefers-reduced-transparency",
+            "sec-ch-ua",
+            "sec-ch-ua-arch",
+            "sec-ch-ua-bitness",
+            "sec-ch-ua-form-factors",
+            "sec-ch-ua-full-version",
+            "sec-ch-ua-full-version-list",
+            "sec-ch-ua-mobile",
+            "sec-ch-ua-model",
+            "sec-ch-ua-platform",
+            "sec-ch-ua-platform-version",
+            "sec-ch-ua-wow64",
+            "sec-ch-viewport-height",
+            "sec-ch-viewport-width",
+            "sec-ch-width",
+            "sec-fetch-dest",
+            "sec-fetch-mode",
+            "sec-fetch-site",
+            "sec-fetch-user",
+            "sec-gpc",
+            "sec-purpose",
+            "sec-websocket-extensions",
+            "sec-websocket-key",
+            "sec-websocket-version",
+            "upgrade-insecure-requests",
+            "user-agent",
+            "x-forwarded-by",
+            "x-forwarded-for",
+            "x-forwarded-host",
+            "x-forwarded-port",
+            "x-forwarded-prefix",
+            "x-forwarded-proto",
+            "x-forwarded-protocol",
+            "x-forwarded-scheme",
+            "x-forwarded-server",
+            "x-forwarded-ssl",
+            "x-requested-with");
 
     private IrrelevantFields() {}
 
     /** Returns whether the field is one of these. */
     public static boolean has(String name) {
+        return NAMES.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Returns whether an origin may know its users by a field: by any that is not known for something else. Names only, never their
+     * beginnings: proxies put users and tokens into fields that begin as others do, such as {@code X-Forwarded-User}. Baggage may
+     * contain a user.
+     */
+    public static boolean tellsUsers(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return NAMES.contains(lower) || PREFIXES.stream().anyMatch(lower::startsWith);
+        return lower.equals("authorization") || !(NAMES.contains(lower) || OF_SENDERS.contains(lower));
     }
 }
