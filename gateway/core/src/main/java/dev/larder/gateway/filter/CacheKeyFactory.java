@@ -271,7 +271,7 @@ final class CacheKeyFactory {
         return exchange.getRequest().getMethod().name();
     }
 
-    private static String sha256(byte[] content) {
+    static String sha256(byte[] content) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException impossible) {

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.rule.KeySettings.UserKey;
 import java.security.Principal;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
@@ -67,6 +72,36 @@ class SecurityUserKeyResolverTest {
         Optional<String> all = users.key(new TestingAuthenticationToken("bob", "", "read", "write"), NAME);
         assertThat(all).isEqualTo(users.key(new TestingAuthenticationToken("bob", "", "write", "read"), NAME));
         assertThat(all).isNotEqualTo(users.key(new TestingAuthenticationToken("bob", "", "read"), NAME));
+    }
+
+    /** An application that makes authorities of roles alone, and relays the token. */
+    @ParameterizedTest
+    @ValueSource(strings = {"scope", "scp", "aud", "azp", "permissions", "resource_access", "authorization_details"})
+    void whatOneTokenOfAUserMayReadIsNotForAnotherWithOtherClaims(String claim) {
+        Map<String, Object> few = Map.of("iss", "https://one", "sub", "42", claim, List.of("read"));
+        Map<String, Object> all = Map.of("iss", "https://one", "sub", "42", claim, List.of("read", "write"));
+        assertThat(users.key(token(few), SUB))
+                .isPresent()
+                .isEqualTo(users.key(token(new TreeMap<>(few)), SUB))
+                .isNotEqualTo(users.key(token(all), SUB))
+                .isNotEqualTo(users.key(token(Map.of("iss", "https://one", "sub", "42")), SUB));
+    }
+
+    @Test
+    void aPrincipalOfTheApplicationHasTheRightsOfItsToken() {
+        ClaimAccessor few = () -> Map.of("scope", "read");
+        ClaimAccessor all = () -> Map.of("scope", "read write");
+        assertThat(users.key(new TestingAuthenticationToken("bob", few), NAME))
+                .isPresent()
+                .isNotEqualTo(users.key(new TestingAuthenticationToken("bob", all), NAME));
+    }
+
+    /** A hit rate that ends with each token would be none. */
+    @Test
+    void aRenewedTokenIsOfTheSameUser() {
+        Map<String, Object> first = Map.of("sub", "42", "scope", "read", "exp", Instant.EPOCH, "iat", 1, "jti", "a");
+        Map<String, Object> renewed = Map.of("sub", "42", "scope", "read", "exp", Instant.MAX, "iat", 2, "jti", "b");
+        assertThat(users.key(token(first), SUB)).isPresent().isEqualTo(users.key(token(renewed), SUB));
     }
 
     @Test
