@@ -22,6 +22,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -81,6 +82,9 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
         boolean read = resourceTags.rule().policy().methods().contains(taken.method());
         if (!read && UnsafeMethods.isUnsafe(taken.method())) {
             var write = new UnsafeRequestForwarder.WriteTarget(exchange, taken, keyed.key(), resourceTags);
+            if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
+                return tags.writes().answering(write, () -> false, chain.filter(exchange));
+            }
             return tags.writes()
                     .around(
                             write,
@@ -88,7 +92,9 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
                                     ? chain.filter(content)
                                     : forward(content, chain));
         }
-        if (resourceTags.rule().handling().dryRun() || rules.isPassing()) {
+        if (resourceTags.rule().handling().dryRun()
+                || rules.isPassing()
+                || ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
             return chain.filter(exchange);
         }
         return EntityTagRequest.of(request)

@@ -39,17 +39,24 @@ public final class CacheFilter implements KeyedFilter, Ordered {
     private final RouteExchange.Factory cached;
     private final DryRunForwarder notInUse;
 
+    /** A filter before this one has sent the request: there is nothing to look up, but a write has happened. */
+    private final WriteInvalidationFilter routed;
+
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.routeRule = routeRule;
         this.exchanges = new CacheExchangeFactory(services, routeRule);
         this.cached = new RouteExchange.Factory(services);
         this.notInUse = new DryRunForwarder(services, routeRule);
+        this.routed = new WriteInvalidationFilter(services);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (FilterChainOriginClient.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
+        }
+        if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
+            return routed.filter(exchange, chain);
         }
         LateWriteFilter.reached(exchange);
         return notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));

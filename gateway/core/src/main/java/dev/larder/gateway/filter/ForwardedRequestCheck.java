@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,8 +45,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
     private static final Logger log = LoggerFactory.getLogger(ForwardedRequestCheck.class);
 
     private static final String ATTRIBUTE = ForwardedRequestCheck.class.getName();
-    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
-    private static final int MAX_TOLD = 1000;
+    private static final ToldOnce TOLD = new ToldOnce();
 
     /** Of the target of a service, the load balancer leaves path and query. */
     private static final URI SERVICE = URI.create("lb://service");
@@ -194,15 +192,15 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
         private void changed(String what) {
             changed = true;
-            if (TOLD.size() < MAX_TOLD && TOLD.add(route + ' ' + what)) {
-                log.warn(
-                        "Route {}: a filter behind the cache changes {}. Responses to such requests are not stored. Give the filter an"
-                                + " order before {}, or name fields that do not change responses in"
-                                + " larder.rules.<name>.key.ignored-headers.",
-                        route,
-                        what,
-                        CacheFilter.ORDER);
-            }
+            TOLD.once(
+                    route + ' ' + what,
+                    () -> log.warn(
+                            "Route {}: a filter behind the cache changes {}. Responses to such requests are not stored. Give the"
+                                    + " filter an order before {}, or name fields that do not change responses in"
+                                    + " larder.rules.<name>.key.ignored-headers.",
+                            route,
+                            what,
+                            CacheFilter.ORDER));
         }
 
         /** Gateway's load balancer can tell the origin by a cookie which instance it is. */

@@ -7,7 +7,6 @@ import dev.larder.rfc9111.CookiePolicy;
 import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.server.ServerWebExchange;
@@ -16,8 +15,7 @@ import org.springframework.web.server.ServerWebExchange;
 public final class LateResponseCheck {
 
     private static final Logger log = LoggerFactory.getLogger(LateResponseCheck.class);
-    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
-    private static final int MAX_TOLD = 1000;
+    private static final ToldOnce TOLD = new ToldOnce();
 
     private LateResponseCheck() {}
 
@@ -40,14 +38,15 @@ public final class LateResponseCheck {
     }
 
     private static void tell(String route, Set<String> late) {
-        if (TOLD.size() < MAX_TOLD && TOLD.add(route + ' ' + late)) {
-            log.warn(
-                    "Route {}: a filter behind the cache sets the response fields {}. Such responses are not stored, as they may be for"
-                            + " one client. Give the filter an order before {}, so that it adds them to stored responses too, or name"
-                            + " fields that are the same for all clients in larder.rules.<name>.key.ignored-headers.",
-                    route,
-                    late,
-                    CacheFilter.ORDER);
-        }
+        TOLD.once(
+                route + ' ' + late,
+                () -> log.warn(
+                        "Route {}: a filter behind the cache sets or removes the response fields {}. Such responses are not stored, as"
+                                + " they may be for one client. Give the filter an order before {}, so that it does the same to stored"
+                                + " responses, or name fields that are the same for all clients in"
+                                + " larder.rules.<name>.key.ignored-headers.",
+                        route,
+                        late,
+                        CacheFilter.ORDER));
     }
 }

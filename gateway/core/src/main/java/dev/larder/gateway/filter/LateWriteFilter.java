@@ -2,12 +2,19 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import java.net.URI;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -15,10 +22,12 @@ import reactor.core.publisher.Mono;
 /**
  * Forwards a write behind one more fence if filters behind the cache have chosen its target, or have made a write of a read: it
  * invalidates what it is sent to, beside what its client named. The last thing before a filter that may send the request ({@link
- * SendingWebHandler}).
+ * SendingWebHandler}). A filter that is placed before those of Larder may send a write, too, without passing it on.
  */
 public final class LateWriteFilter implements GatewayFilter {
 
+    private static final Logger log = LoggerFactory.getLogger(LateWriteFilter.class);
+    private static final ToldOnce TOLD = new ToldOnce();
     private static final String REACHED = LateWriteFilter.class.getName();
 
     private final UnsafeRequestForwarder writes;
@@ -47,6 +56,49 @@ public final class LateWriteFilter implements GatewayFilter {
         return isLate(exchange, reached, target)
                 ? writes.around(write(exchange, target), (read, settle) -> chain.filter(read))
                 : chain.filter(exchange);
+    }
+
+    /**
+     * Lets a filter that comes before those of Larder answer a request or pass it on. A write that it answers itself, as one that sends
+     * requests does, invalidates all the same.
+     */
+    Mono<Void> before(GlobalFilter filter, ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (FilterChainOriginClient.asks(exchange)
+                || ServerWebExchangeUtils.isAlreadyRouted(exchange)
+                || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI)) {
+            return filter.filter(exchange, chain);
+        }
+        var passed = new AtomicBoolean();
+        Mono<Void> answer = Mono.defer(() -> filter.filter(exchange, next -> {
+                    passed.set(true);
+                    return chain.filter(next);
+                }))
+                .doOnSuccess(nothing -> tellUnlessRefused(filter, exchange, passed.get()));
+        if (!MethodOverride.isUnsafe(exchange.getRequest())) {
+            return answer;
+        }
+        UnsafeRequestForwarder.WriteTarget write = write(exchange, CacheExchangeFactory.asked(exchange));
+        boolean read = write.resourceTags()
+                .rule()
+                .policy()
+                .methods()
+                .contains(write.request().method());
+        return read ? answer : writes.answering(write, passed::get, answer);
+    }
+
+    private static void tellUnlessRefused(GlobalFilter filter, ServerWebExchange exchange, boolean passed) {
+        HttpStatusCode status = exchange.getResponse().getStatusCode();
+        if (!passed && (status == null || status.is2xxSuccessful())) {
+            TOLD.once(
+                    CacheExchange.route(exchange) + ' ' + filter.getClass().getName(),
+                    () -> log.warn(
+                            "Route {}: the global filter {} has no order, or the lowest precedence, and answers requests itself: it"
+                                    + " comes before the cache, which stores none of its answers. If it sends requests, give it an"
+                                    + " order between {} and Ordered.LOWEST_PRECEDENCE.",
+                            CacheExchange.route(exchange),
+                            filter.getClass().getName(),
+                            CacheFilter.ORDER));
+        }
     }
 
     /** A request that is unsafe by its method, but has no fence, is a read by the rule of its route. */

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -25,7 +26,8 @@ import reactor.core.publisher.Mono;
  * Gateway, and, behind the cache, all that neither Gateway nor Larder knows.
  *
  * <p>A filter of the application without an order would be behind the cache by nobody's decision: hits and buffered writes would pass
- * neither what it refuses nor what it sets. On routes with filters of Larder it comes directly before these.
+ * neither what it refuses nor what it sets. On routes with filters of Larder it comes directly before these. One that answers requests
+ * itself is known by nothing but that it does: its writes invalidate there too ({@link LateWriteFilter#before}).
  */
 public final class SendingWebHandler extends FilteringWebHandler {
 
@@ -48,7 +50,9 @@ public final class SendingWebHandler extends FilteringWebHandler {
         super(List.of(), sortedOnce);
         this.inPlace = filters.stream().map(filter -> placed(filter, steps)).toList();
         this.unorderedFirst = filters.stream()
-                .map(filter -> isUnordered(filter) ? new Placed(filter, FIRST) : placed(filter, steps))
+                .map(filter -> isUnordered(filter)
+                        ? new Placed(new Early(filter, steps.writes()), FIRST)
+                        : placed(filter, steps))
                 .toList();
     }
 
@@ -72,14 +76,15 @@ public final class SendingWebHandler extends FilteringWebHandler {
     }
 
     /**
-     * Returns whether a global filter comes before those of Larder because it has no order: Gateway would put it last. One that sends
-     * requests, by its name, stays there.
+     * Returns whether a global filter comes before those of Larder because it has no order, or that of one without: Gateway would put it
+     * last, where hits pass nothing that it refuses. No name tells that it sends requests; one that extends a filter of Gateway which
+     * does stays there.
      */
     private static boolean isUnordered(GlobalFilter filter) {
         return order(filter) == Ordered.LOWEST_PRECEDENCE
-                && !isGateways(filter)
                 && !isLarders(filter)
-                && !isNamedAsSending(filter);
+                && !isGateways(filter)
+                && !extendsSending(filter);
     }
 
     /** Returns whether a global filter sees hits; later ones do not. */
@@ -87,26 +92,40 @@ public final class SendingWebHandler extends FilteringWebHandler {
         return isUnordered(filter) || order(filter) <= CacheFilter.ORDER;
     }
 
-    private static boolean isNamedAsSending(GlobalFilter filter) {
-        return ClassUtils.getUserClass(filter).getSimpleName().endsWith(SENDING);
+    private static boolean extendsSending(GlobalFilter filter) {
+        for (Class<?> type = type(filter); type != null; type = type.getSuperclass()) {
+            if (type.getName().startsWith(GATEWAY) && type.getSimpleName().endsWith(SENDING)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the class of what a proxy of Spring stands for, be it one of interfaces or of a class. */
+    private static Class<?> type(Object part) {
+        return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(part));
     }
 
     /** What is done before a request is sent; the deadline is that of Gateway's client alone. */
     public record Steps(ForwardedRequestCheck check, LateWriteFilter writes, UploadDeadline deadline) {}
 
     static boolean isGateways(Object part) {
-        return ClassUtils.getUserClass(part).getName().startsWith(GATEWAY);
+        return type(part).getName().startsWith(GATEWAY);
     }
 
     static boolean isLarders(Object part) {
-        return ClassUtils.getUserClass(part).getName().startsWith(LARDER);
+        return type(part).getName().startsWith(LARDER);
     }
 
     /** A WebSocket has neither a stored response nor writes. */
     private static boolean maySend(GlobalFilter filter, int order) {
         return isGateways(filter)
-                ? isNamedAsSending(filter) && !(filter instanceof WebsocketRoutingFilter)
+                ? extendsSending(filter) && !isA(WebsocketRoutingFilter.class, filter)
                 : !isLarders(filter) && order > CacheFilter.ORDER;
+    }
+
+    private static boolean isA(Class<?> type, GlobalFilter filter) {
+        return type.isAssignableFrom(type(filter));
     }
 
     /** Returns the order that Gateway finds. */
@@ -131,9 +150,23 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
-            return filter instanceof NettyRoutingFilter
+            return isA(NettyRoutingFilter.class, filter)
                     ? steps.deadline.filter(exchange, last -> filter.filter(last, chain))
                     : filter.filter(exchange, chain);
+        }
+
+        @Override
+        public String toString() {
+            return filter.toString();
+        }
+    }
+
+    /** A filter that comes before those of Larder, and may answer in their place. */
+    private record Early(GlobalFilter filter, LateWriteFilter writes) implements GlobalFilter {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            return writes.before(filter, exchange, chain);
         }
 
         @Override

@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -207,6 +209,34 @@ public final class UnsafeRequestForwarder {
                     client.onCancel(() -> waiting.update(fence.left(running::dispose)));
                 })
                 .flatMap(failure -> failure.<Mono<Void>>map(Mono::error).orElseGet(Mono::empty));
+    }
+
+    /**
+     * Has what answers a write in place of its origin invalidate before its response is committed, as an origin does. There is no fence
+     * before: only the answer tells that it was not passed on, or refused. Content is what answers it has made of it.
+     *
+     * @param passed whether it has been passed on instead
+     */
+    public Mono<Void> answering(WriteTarget target, BooleanSupplier passed, Mono<Void> answer) {
+        ServerWebExchange exchange = target.exchange();
+        WriteFence fence = fence(target);
+        Mono<Void> answered = Mono.defer(() -> passed.getAsBoolean()
+                ? Mono.empty()
+                : Mono.fromCompletionStage(
+                                fence.answered(MessageHeadConverter.received(exchange, exchange.getResponse()), false))
+                        .then());
+        exchange.getResponse().beforeCommit(() -> answered);
+        return answer.then(answered)
+                .onErrorResume(error -> passed.getAsBoolean()
+                        ? Mono.error(error)
+                        : Mono.fromCompletionStage(() -> fence.failed(error, false))
+                                .then(Mono.error(error)))
+                .doOnCancel(() -> {
+                    if (!passed.getAsBoolean()) {
+                        fence.failed(new CancellationException("The client has left."), false);
+                    }
+                })
+                .doFinally(signal -> fence.over());
     }
 
     private static void whenOver(ServerWebExchange exchange, Runnable action) {

@@ -38,6 +38,9 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         if (!MethodOverride.isUnsafe(exchange.getRequest()) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
+        if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
+            return new WriteInvalidationFilter(services).filter(exchange, chain);
+        }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         ResourceTags tags = rule.reach(services.requests().rules(), exchange, target);
         RequestHead head =

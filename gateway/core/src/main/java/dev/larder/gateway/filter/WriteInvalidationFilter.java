@@ -7,6 +7,7 @@ import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -39,6 +40,9 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         var target = new UnsafeRequestForwarder.WriteTarget(exchange, head, keyed.key(), keyed.resourceTags());
+        if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
+            return services.writes().answering(target, () -> false, chain.filter(exchange));
+        }
         return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 
