@@ -1,5 +1,6 @@
 package dev.larder.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayFixture;
@@ -8,17 +9,26 @@ import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.ResponseCookie;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -130,6 +140,57 @@ class LateResponsesTest {
         });
     }
 
+    /** A handler of the application, or a filter that answers, is the origin: what other filters set is not in its answer. */
+    @ParameterizedTest
+    @CsvSource({
+        "handler, before",
+        "handler, commit",
+        "handler, decorated",
+        "handler, removed",
+        "handler, cookie",
+        "filter, before",
+        "filter, commit",
+        "filter, decorated",
+        "filter, cookie"
+    })
+    void storesNothingOfWhatAnswersHereThatSuchAFilterChangesForOneClient(String who, String what) {
+        answeredHere(who, gateway -> {
+            for (String user : List.of("a", "b")) {
+                ReceivedResponse response = gateway.get(path, "X-Late", what, "X-User", user);
+                assertThat(response.content()).startsWith("local");
+                assertThat(response.cacheStatus())
+                        .contains(what.equals("cookie") ? "detail=set-cookie" : "detail=response-changed");
+                assertThat(response.field("X-Auth-Token"))
+                        .isEqualTo(what.equals("removed") || what.equals("cookie") ? "" : user);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"handler, nothing", "filter, nothing", "handler, all", "filter, all"})
+    void storesWhatAnswersHere(String who, String what) {
+        answeredHere(who, gateway -> {
+            assertThat(gateway.get(path, "X-Late", what).field("X-Own")).isEqualTo("own");
+            ReceivedResponse second = gateway.get(path, "X-Late", what);
+            assertThat(second.hit()).isTrue();
+            assertThat(second.field("X-Own")).isEqualTo("own");
+        });
+    }
+
+    private static void answeredHere(String who, Consumer<GatewayFixture> check) {
+        try (GatewayFixture gateway = GatewayFixture.inJvm()
+                .with(LateFilter.class)
+                .with(AnswersHere.class)
+                .property(ROUTE + "id", "here")
+                .property(ROUTE + "uri", who.equals("handler") ? "forward:/" : "http://localhost:1")
+                .property(ROUTE + "predicates[0]", "Path=/**")
+                .property(ROUTE + "filters[0]", who.equals("handler") ? "SetPath=/local" : "AddRequestHeader=X-Here, 1")
+                .property(ROUTE + "filters[1]", "Cache")
+                .start()) {
+            check.accept(gateway);
+        }
+    }
+
     private void with(String cacheControl, BiConsumer<ScriptedOrigin, GatewayFixture> check) {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on(path, request -> answer(request, origin.count(path), cacheControl));
@@ -183,6 +244,17 @@ class LateResponsesTest {
             } else if ("token".equals(what)) {
                 return chain.filter(exchange)
                         .then(Mono.fromRunnable(() -> response.getHeaders().set("X-Auth-Token", user)));
+            } else if ("before".equals(what)) {
+                response.getHeaders().set("X-Auth-Token", user);
+            } else if ("commit".equals(what)) {
+                response.beforeCommit(
+                        () -> Mono.fromRunnable(() -> response.getHeaders().set("X-Auth-Token", user)));
+            } else if ("decorated".equals(what) || "removed".equals(what)) {
+                return chain.filter(exchange.mutate()
+                        .response(new Decorator(response, what, user))
+                        .build());
+            } else if ("nothing".equals(what)) {
+                return chain.filter(exchange);
             } else if ("all".equals(what)) {
                 response.getHeaders().set("X-Frame-Options", "DENY");
                 response.getHeaders().set("Access-Control-Allow-Origin", "*");
@@ -199,6 +271,60 @@ class LateResponsesTest {
         @Override
         public int getOrder() {
             return 20_000;
+        }
+    }
+
+    /** Changes what is written through it. */
+    private static final class Decorator extends ServerHttpResponseDecorator {
+
+        private final String what;
+        private final String user;
+
+        Decorator(ServerHttpResponse response, String what, String user) {
+            super(response);
+            this.what = what;
+            this.user = user;
+        }
+
+        @Override
+        public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
+            if (what.equals("removed")) {
+                getHeaders().remove("X-Own");
+            } else {
+                getHeaders().set("X-Auth-Token", user);
+            }
+            return super.writeWith(body);
+        }
+    }
+
+    /** A handler, and a filter behind all others that answers requests of a route. */
+    @Configuration(proxyBeanMethods = false)
+    static class AnswersHere {
+
+        @Bean
+        RouterFunction<ServerResponse> local() {
+            return RouterFunctions.route()
+                    .GET(
+                            "/local",
+                            request -> ServerResponse.ok()
+                                    .header("Cache-Control", "public, max-age=60")
+                                    .header("X-Own", "own")
+                                    .bodyValue("local"))
+                    .build();
+        }
+
+        @Bean
+        GlobalFilter answering() {
+            return LateBeans.at(30_000, (exchange, chain) -> {
+                if (!exchange.getRequest().getHeaders().containsHeader("X-Here")) {
+                    return chain.filter(exchange);
+                }
+                ServerHttpResponse response = exchange.getResponse();
+                response.getHeaders().set("Cache-Control", "public, max-age=60");
+                response.getHeaders().set("X-Own", "own");
+                return response.writeWith(
+                        Mono.fromSupplier(() -> response.bufferFactory().wrap("local".getBytes(UTF_8))));
+            });
         }
     }
 }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -82,12 +83,12 @@ public final class FilterChainOriginClient {
             OriginSubscription subscription) {
         Instant asked = clock.steady();
         LateResponseFields.begin(client);
-        var attempted = new AtomicReference<ServerWebExchange>(client);
-        var response = new OriginResponseCapture(
-                client.getResponse().bufferFactory(),
-                (committed, body) -> subscription.bring(
-                        sink,
-                        answer(Objects.requireNonNull(attempted.get()), committed, asked, body, Optional.empty())));
+        var attempted = new AtomicReference<@Nullable OriginExchange>();
+        var response = new OriginResponseCapture(client.getResponse().bufferFactory(), (committed, body) -> {
+            OriginExchange attempt = Objects.requireNonNull(attempted.get());
+            LateResponseFields.note(attempt);
+            subscription.bring(sink, answer(attempt, committed, asked, body, Optional.empty()));
+        });
         var exchange = new OriginExchange(client, fields, response);
         attempted.set(exchange);
         exchange.observedIn(sink.contextView());

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.http.client.HttpClientResponse;
 
@@ -17,6 +18,7 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 public final class LateResponseFields {
 
+    private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
 
     /** What the engine judges whoever has set it, and what is the same for all clients. */
@@ -48,8 +50,31 @@ public final class LateResponseFields {
         }
     }
 
-    /** Notes what is not in the response as it was received. */
+    /**
+     * Returns the exchange for a filter that may answer in place of an HTTP origin, as a handler of the application: what is in the
+     * response then was set by filters, and so is what it does not have when that is written.
+     */
+    public static ServerWebExchange answering(ServerWebExchange exchange) {
+        if (!OriginExchange.is(exchange)) {
+            return exchange;
+        }
+        ServerHttpResponse response = exchange.getResponse();
+        var earlier = exchange.getAttribute(ANSWER) instanceof AnsweredResponse known ? known : null;
+        var answer = new AnsweredResponse(response, earlier);
+        exchange.getAttributes().put(ANSWER, answer);
+        return exchange.mutate().response(answer).build();
+    }
+
+    /** Notes what is not in the response as it was received, or as it was written in place of an origin. */
     static void note(OriginExchange exchange) {
+        Set<String> late = exchange.getAttribute(ATTRIBUTE);
+        if (exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR) == null
+                && exchange.getAttribute(ANSWER) instanceof AnsweredResponse answer
+                && late != null) {
+            answer.others(exchange.getResponse().getHeaders()).stream()
+                    .filter(name -> !OF_ALL.contains(name))
+                    .forEach(late::add);
+        }
         note(exchange, exchange.getResponse().getHeaders());
     }
 
@@ -69,7 +94,7 @@ public final class LateResponseFields {
     }
 
     /** As of Access-Control-Allow-Origin. */
-    private static boolean isOfAll(List<String> lines) {
+    static boolean isOfAll(List<String> lines) {
         return lines.equals(List.of("*"));
     }
 

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -152,7 +153,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
             return isA(NettyRoutingFilter.class, filter)
                     ? steps.deadline.filter(exchange, last -> filter.filter(last, chain))
-                    : filter.filter(exchange, chain);
+                    : filter.filter(LateResponseFields.answering(exchange), chain);
         }
 
         @Override
