@@ -27,8 +27,8 @@ import reactor.netty.http.client.HttpClient;
 
 /**
  * Delivers the acknowledged writes of one channel to their origin, in batches or one by one. Writes of one key are
- * delivered in order, each until the origin has answered it. A batch is recorded before it is sent, fenced while it is
- * in progress, and settled when it has been answered; a request without an answer is repeated unchanged.
+ * delivered in order, each until it is settled. A batch is recorded before it is sent, fenced while it is
+ * in progress, and settled when it has been answered or given up; a request without an answer is repeated unchanged.
  */
 public final class ChannelDelivery implements AutoCloseable {
 

@@ -31,9 +31,15 @@ sealed interface DeliveryOutcome {
      * No answer, or an incomplete one.
      *
      * @param reached whether the request may have reached the origin
+     * @param ofOrigin whether the origin has had all of the request that it was to have
      * @param why a few words for the log
      */
-    record Silence(boolean reached, String why) implements DeliveryOutcome {}
+    record Silence(boolean reached, boolean ofOrigin, String why) implements DeliveryOutcome {
+
+        Silence(boolean reached, String why) {
+            this(reached, reached, why);
+        }
+    }
 
     /** Returns the origin's answer to the request; empty if there is none. */
     default Optional<Answer> answer() {

@@ -181,7 +181,7 @@ final class DeliveryPlanner {
     boolean answered(UnsettledBatch flight, DeliveryOutcome outcome, long now) {
         busy--;
         breathe(flight, outcome, now);
-        RetryDecision verdict = retrying.judge(flight, outcome);
+        RetryDecision verdict = retrying.judge(flight, outcome, now);
         if (verdict instanceof RetryDecision.Repeat repeat) {
             idle(repeats, flight, now + repeat.delay());
             return false;

@@ -62,14 +62,24 @@ final class HttpDeliveryTransport implements DeliveryTransport {
                 })
                 .response((response, content) -> answer(batch, new Answer(message.uri(), head(response)), content))
                 .single()
-                .onErrorResume(failure -> Mono.just(new DeliveryOutcome.Silence(started.get(), why(failure))))
+                .timeout(longest(message))
+                .onErrorResume(failure -> Mono.just(silence(started.get(), failure)))
                 .toFuture();
     }
 
-    private static String why(Throwable failure) {
+    /**
+     * The most that an exchange takes, however much goes on in it: each chunk of its content, the head of the answer and the
+     * rest have the timeout. Informational responses, or a head that comes octet by octet, keep no request alive.
+     */
+    private Duration longest(DeliveryRequest message) {
+        return channel.requests().timeout().multipliedBy(3 + message.length() / ContentChunkReader.SIZE);
+    }
+
+    /** A request whose content the gateway cannot read is no request that the origin leaves unanswered. */
+    private static DeliveryOutcome silence(boolean started, Throwable failure) {
         return failure instanceof UnreadableContentException
-                ? String.valueOf(failure.getMessage())
-                : failure.getClass().getSimpleName();
+                ? new DeliveryOutcome.Silence(started, false, String.valueOf(failure.getMessage()))
+                : new DeliveryOutcome.Silence(started, failure.getClass().getSimpleName());
     }
 
     private static void write(DeliveryRequest message, HttpHeaders headers) {

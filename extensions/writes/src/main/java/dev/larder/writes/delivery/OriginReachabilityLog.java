@@ -35,7 +35,7 @@ final class OriginReachabilityLog {
         if (outcome instanceof DeliveryOutcome.Silence silence) {
             if (silent.size() < MOST_ORIGINS && silent.add(origin)) {
                 LOG.warn(
-                        "Writes of {} wait: {} does not respond ({}). Larder retries until it does.",
+                        "Writes of {} wait: {} does not respond ({}). Larder sends them again. One that is never answered becomes a dead letter.",
                         channel,
                         origin,
                         silence.why());

@@ -25,6 +25,18 @@ final class UnsettledBatch {
     /** Consecutive requests without an answer. */
     int silences;
 
+    /** Requests that have reached the origin and not been answered. */
+    int unanswered;
+
+    /** Those of them since whose predecessor the origin has accepted another write. */
+    int unansweredBesideOthers;
+
+    /** When a request first reached the origin without a decision; negative if none has. */
+    long undecidedSince = -1;
+
+    /** When the last such request ended. */
+    long undecidedAt = -1;
+
     /** Whether it waits for {@link #due} to be sent or settled. */
     boolean idle;
 

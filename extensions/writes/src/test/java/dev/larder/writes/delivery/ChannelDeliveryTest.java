@@ -158,7 +158,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U7")
-    void withoutAnAnswerTheSameBatchIsRepeatedForEverBeforeWhatFollows() {
+    void repeatsSameBatchForEverBeforeWhatFollowsWhileOriginCannotBeReached() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.delivery.flush();
@@ -167,7 +167,7 @@ class ChannelDeliveryTest {
             assertThat(gateway.requests).hasSize(i + 1);
             assertThat(gateway.requests.get(i).batch())
                     .isEqualTo(gateway.requests.get(0).batch());
-            gateway.requests.get(i).silence(i % 2 == 0);
+            gateway.requests.get(i).silence(i == 1);
             gateway.pass(60);
         }
         assertThat(gateway.events).doesNotContain("settled").contains("lower true", "lower false");
@@ -188,10 +188,15 @@ class ChannelDeliveryTest {
                     .toList()
                     .forEach(request -> answerUnlessBad(request));
             assertThat(gateway.settled)
+                    .filteredOn(settlement -> settlement instanceof WriteSettlement.Delivered)
                     .last()
                     .extracting(settlement -> settlement.write().number())
                     .isEqualTo(number);
         }
+        assertThat(gateway.settled)
+                .filteredOn(WriteSettlement.Dead.class::isInstance)
+                .extracting(settlement -> settlement.write().number())
+                .containsExactly(0L);
     }
 
     private static void answerUnlessBad(ScriptedGateway.Request request) {

@@ -190,6 +190,14 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
+    void anAnswerThatIsAnnouncedForEverIsNone() {
+        assertSilence(socket(connection -> {
+            readHead(connection);
+            while (true) write(connection, "HTTP/1.1 100 Continue\r\n\r\n");
+        }));
+    }
+
+    @Test
     void aRedirectIsNotFollowed() {
         int port = origin((request, response) ->
                 response.status(307).header("Location", "/other").send());
