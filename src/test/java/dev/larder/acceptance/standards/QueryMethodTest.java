@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** QUERY (RFC 10008) where a rule makes its content part of the key. */
 class QueryMethodTest {
@@ -98,6 +99,44 @@ class QueryMethodTest {
         assertThat(ask("QUERY", "[1 ]", "Content-Type", JSON, "Content-Encoding", "x-none")
                         .hit())
                 .isFalse();
+    }
+
+    /** RFC 10008 2.7: the key has "the request content and related metadata". */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Disposition",
+                "content_disposition",
+                "Content-Digest",
+                "Content-Location",
+                "Content-Profile",
+                "Digest",
+                "Repr-Digest",
+                "Link"
+            })
+    void contentWithOtherDescriptionIsOtherContent(String field) {
+        for (String method : List.of("QUERY", "POST")) {
+            STAGE.origin().on(path, request -> stored(method + request.fields().get(field)));
+            ask(method, "[1]", "Content-Type", JSON, field, "a");
+            assertThat(ask(method, "[1]", "Content-Type", JSON, field, "b").content())
+                    .isEqualTo(method + "b");
+            assertThat(ask(method, "[1]", "Content-Type", JSON, field, "a").hit())
+                    .isTrue();
+        }
+    }
+
+    /** RFC 9110 14.5. */
+    @ParameterizedTest
+    @CsvSource({"Content-Range, bytes 0-1/9", "X-Update-Range, bytes=0-1", "Upload-Offset, 3"})
+    void responseToPartOfContentIsNotStored(String field, String value) {
+        for (String method : List.of("QUERY", "POST")) {
+            STAGE.origin().on(path, request -> stored("v"));
+            ask(method, "[1]", "Content-Type", JSON, field, value);
+            ReceivedResponse second = ask(method, "[1]", "Content-Type", JSON, field, value);
+            assertThat(second.hit()).isFalse();
+            assertThat(second.cacheStatus()).contains("fwd=bypass");
+            assertThat(ask(method, "[1]", "Content-Type", JSON).hit()).isFalse();
+        }
     }
 
     /** RFC 10008 2.6: the condition is about the result of the query. */

@@ -1,6 +1,7 @@
 package dev.larder.writes.delivery;
 
 import dev.larder.http.TargetEncoding;
+import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
@@ -8,7 +9,6 @@ import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.DeliveryJournal;
 import dev.larder.writes.WriteBatch;
-import dev.larder.writes.WriteFields;
 import io.netty.buffer.ByteBuf;
 import java.net.URI;
 import java.util.ArrayList;
@@ -172,12 +172,12 @@ final class BatchFormatter {
     /** The first of the fields that describe the content are in the order of earlier versions, which may have sent the batch. */
     private static HeaderFields own(AcknowledgedWrite write, Iterable<String> names) {
         HeaderFields.Builder fields =
-                HeaderFields.builder().addAll(picked(write, names).without(WriteFields::describesContent));
+                HeaderFields.builder().addAll(picked(write, names).without(ContentFields::isDescription));
         for (String name : OF_THE_CONTENT) {
             write.request().fields().values(name).forEach(value -> fields.add(name, value));
         }
         write.request().fields().stream()
-                .filter(field -> WriteFields.describesContent(field.name())
+                .filter(field -> ContentFields.isDescription(field.name())
                         && OF_THE_CONTENT.stream().noneMatch(field.name()::equalsIgnoreCase))
                 .forEach(field -> fields.add(field.name(), field.value()));
         return fields.build();

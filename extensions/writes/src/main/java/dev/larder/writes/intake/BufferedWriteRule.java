@@ -1,5 +1,6 @@
 package dev.larder.writes.intake;
 
+import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.PreferField;
 import dev.larder.rfc9111.RequestHead;
@@ -46,7 +47,7 @@ public record BufferedWriteRule(
 
     /** Whether nothing is lost of a field in a batch of JSON values, which have none of their own. Codings are refused. */
     private boolean isCarriedByJson(HeaderField field) {
-        return !WriteFields.describesContent(field.name())
+        return !ContentFields.isDescription(field.name())
                 || field.name().equalsIgnoreCase("Content-Type")
                 || field.name().equalsIgnoreCase("Content-Encoding")
                 || keeps(field.name());

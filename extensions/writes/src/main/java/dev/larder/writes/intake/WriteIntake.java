@@ -5,9 +5,9 @@ import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.IrrelevantFields;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Sent;
 import dev.larder.journal.NoSpaceException;
+import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.WriteFields;
 import dev.larder.writes.buffer.IdempotencyFingerprint;
 import dev.larder.writes.buffer.IncomingWrite;
 import dev.larder.writes.buffer.QuotaReservation;
@@ -229,7 +229,7 @@ public final class WriteIntake {
                 .add(request.fields().combined("Content-Type"))
                 .add(content.toString());
         request.fields().stream()
-                .filter(field -> WriteFields.describesContent(field.name())
+                .filter(field -> ContentFields.isDescription(field.name())
                         && !field.name().equalsIgnoreCase("Content-Type"))
                 .map(field -> field.name().toLowerCase(Locale.ROOT) + ":" + field.value())
                 .sorted()
@@ -241,7 +241,7 @@ public final class WriteIntake {
     private static RequestHead kept(RequestHead request, BufferedWriteRule writeRule) {
         HeaderFields.Builder fields = HeaderFields.builder();
         request.fields().forEach(field -> {
-            if (WriteFields.describesContent(field.name()) || writeRule.keeps(field.name())) {
+            if (ContentFields.isDescription(field.name()) || writeRule.keeps(field.name())) {
                 fields.add(field.name(), field.value());
             }
         });

@@ -36,7 +36,9 @@ final class ReasonText {
 
     private static void requests() {
         say(Reason.METHOD, "The rule does not serve its method from the store.");
-        say(Reason.REQUEST_BODY, "The request has content that is not part of the key.");
+        say(
+                Reason.REQUEST_BODY,
+                "The request has content that is not part of the key, or is itself a part (Content-Range).");
         say(Reason.UPGRADE, "The request asks for another protocol.");
         say(Reason.BYPASS, "The request bypasses the store, as its rule permits.");
         say(Reason.NO_PRINCIPAL, "Its rule stores responses for each user, and the request has no user.");

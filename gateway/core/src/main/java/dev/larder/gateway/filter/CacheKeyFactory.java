@@ -6,6 +6,8 @@ import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.rfc9111.ContentFields;
+import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import java.net.URI;
@@ -35,6 +37,7 @@ import reactor.core.publisher.Mono;
  */
 final class CacheKeyFactory {
 
+    /** Descriptions of content that every key has, present or not; others only where they are. */
     private static final List<String> CONTENT =
             List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
 
@@ -146,8 +149,12 @@ final class CacheKeyFactory {
 
     private static Mono<KeyedRequest> withContent(
             ServerWebExchange exchange, URI target, RequestRule rule, List<String> parts) {
-        if (Incremental.isWanted(MessageHeadConverter.fields(exchange.getRequest()))) {
+        HeaderFields fields = MessageHeadConverter.fields(exchange.getRequest());
+        if (Incremental.isWanted(fields)) {
             return Mono.just(without(exchange, target, rule, Reason.INCREMENTAL));
+        }
+        if (fields.stream().anyMatch(field -> ContentFields.isOfPart(field.name()))) {
+            return Mono.just(without(exchange, target, rule, Reason.REQUEST_BODY));
         }
         int most = rule.key().content().orElse(0);
         if (exchange.getRequest().getHeaders().getContentLength() > most) {
@@ -156,14 +163,25 @@ final class CacheKeyFactory {
         return CacheKeyContent.read(exchange.getRequest(), most).map(content -> {
             List<String> more = new ArrayList<>(parts);
             more.add(contentPart(exchange.getRequest(), content));
-            for (String name : CONTENT) {
-                more.add(name + values(exchange.getRequest().getHeaders().get(name)));
-            }
+            CONTENT.forEach(name -> more.add(name + values(fields.values(name))));
+            more.addAll(otherDescriptions(fields));
             return new KeyedRequest(
                     CacheKeyContent.with(exchange, content),
                     key(method(exchange), exchange, target, rule, more),
                     Optional.empty());
         });
+    }
+
+    /** RFC 10008 2.7: the key incorporates "the request content and related metadata". */
+    private static List<String> otherDescriptions(HeaderFields fields) {
+        return fields.stream()
+                .map(field -> field.name().toLowerCase(Locale.ROOT))
+                .filter(ContentFields::isDescription)
+                .filter(name -> CONTENT.stream().noneMatch(name::equalsIgnoreCase))
+                .distinct()
+                .sorted()
+                .map(name -> name + values(fields.values(name)))
+                .toList();
     }
 
     /** Returns whether other spellings of the content have the same key. */
