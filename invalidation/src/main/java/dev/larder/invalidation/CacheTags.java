@@ -62,6 +62,11 @@ public final class CacheTags {
         return tag("tree " + path);
     }
 
+    /** The acknowledged writes to a path and to what is below it: for the order of writes alone, no response has it. */
+    static CacheTag acknowledged(String path) {
+        return tag("acknowledged " + path);
+    }
+
     /** The members of a collection that have this shape, and everything below them. */
     static CacheTag members(String collection, SegmentShape shape) {
         return tag("members " + shape + " " + collection);

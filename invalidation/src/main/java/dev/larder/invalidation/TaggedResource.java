@@ -87,13 +87,24 @@ public record TaggedResource(ResourcePath path, String pool, int poolDepth, Segm
 
     /**
      * Returns those of these tags that say which writes must keep an order: what lies above all collections belongs to every
-     * write.
+     * write. One to a collection comes after the acknowledged ones to its items, whatever these invalidate.
      */
     public Set<CacheTag> ofOrderedWrite(InvalidationScope scope) {
         Set<CacheTag> tags = ofWrite(scope);
         ResourcePath named = path.canonical();
+        tags.add(CacheTags.acknowledged(named.toString()));
         for (int depth = 0; depth < Math.min(poolDepth, named.segments().size()); depth++) {
             tags.remove(CacheTags.path(named.prefix(depth)));
+        }
+        return tags;
+    }
+
+    /** Returns the tags by which later writes find one that is acknowledged, beside those that it invalidates. */
+    public Set<CacheTag> ofAcknowledgedWrite() {
+        ResourcePath named = path.canonical();
+        var tags = new LinkedHashSet<CacheTag>();
+        for (int depth = poolDepth; depth < named.segments().size(); depth++) {
+            tags.add(CacheTags.acknowledged(named.prefix(depth)));
         }
         return tags;
     }

@@ -38,6 +38,8 @@ class OrderOfWritesTest {
     static final List<String> PREFIXES =
             List.of("/by0", "/by1", "/by2", "/by3", "/by4", "/late0", "/late1", "/late2", "/late3", "/late4", "/dry2");
 
+    static final List<String> SCOPES = List.of("pool", "path", "groups", "hierarchy", "collection");
+
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final Duration BACKOFF = Duration.ofMillis(500);
@@ -60,6 +62,14 @@ class OrderOfWritesTest {
                 .property("larder.rules.items.buffer.flush-interval", "1h")
                 .property("larder.rules.dry.routes", "dry2")
                 .property("larder.rules.dry.dry-run", true);
+        for (String scope : SCOPES) {
+            String rule = "larder.rules.scope-" + scope + ".";
+            builder.property(rule + "paths", "/" + scope + "/**")
+                    .property(rule + "pool", "uploads")
+                    .property(rule + "invalidation-scope", scope)
+                    .property(rule + "buffer.bulk", "/bulk/items")
+                    .property(rule + "buffer.flush-interval", "1h");
+        }
         for (int i = 0; i < FILTERS.size(); i++) {
             route(builder, 2 * i, "by" + i, "StripPrefix=1," + FILTERS.get(i));
             route(builder, 2 * i + 1, "late" + i, FILTERS.get(i));
@@ -166,5 +176,18 @@ class OrderOfWritesTest {
         assertThat(refused.content()).contains("Earlier writes");
         assertThat(STAGE.origin().count(item)).isZero();
         awaitRepetition();
+    }
+
+    /** What the write to an item invalidates may be no more than a pool of another name, or its path. */
+    @ParameterizedTest
+    @FieldSource("SCOPES")
+    void writeToCollectionWaitsForAcknowledgedOnesToItsItems(String scope) {
+        String collection = "/" + scope + UniquePath.next();
+        STAGE.origin().on(collection, ResponseScript.status(204));
+        STAGE.gateway().send("POST", collection + "/7", "1", "Content-Type", "application/json");
+        assertThat(STAGE.gateway().ask("DELETE", "/by1" + collection).status()).isEqualTo(204);
+        assertThat(STAGE.origin().received())
+                .extracting(ReceivedRequest::method, ReceivedRequest::path)
+                .containsExactly(tuple("POST", "/bulk/items"), tuple("DELETE", collection));
     }
 }

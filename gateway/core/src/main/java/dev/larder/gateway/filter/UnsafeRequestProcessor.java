@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -13,7 +14,9 @@ import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -105,7 +108,16 @@ final class UnsafeRequestProcessor {
         return Mono.fromCompletionStage(() ->
                         services.writes().fence(cacheExchange.writeTarget()).tags())
                 .map(tags -> new UnsafeRequestHandler.Sent(
-                        sender, RequestedPath.uri(cacheExchange.exchange()), tags, scheme(cacheExchange)));
+                        sender,
+                        RequestedPath.uri(cacheExchange.exchange()),
+                        withOrder(tags, cacheExchange.resourceTags()),
+                        scheme(cacheExchange)));
+    }
+
+    private static Set<CacheTag> withOrder(Set<CacheTag> tags, ResourceTags resource) {
+        Set<CacheTag> all = new HashSet<>(tags);
+        all.addAll(resource.ofAcknowledgedWrite());
+        return all;
     }
 
     /** The scheme of {@code lb:http://orders} is lb. */

@@ -124,6 +124,17 @@ public final class ResourceTags {
         return coupled(all(resource -> resource.ofOrderedWrite(rule.invalidationScope())));
     }
 
+    /**
+     * Returns the tags by which later writes find one that is acknowledged, beside those that it invalidates. What invalidates the
+     * paths of its collections is found by these.
+     */
+    public Set<CacheTag> ofAcknowledgedWrite() {
+        return switch (rule.invalidationScope()) {
+            case COLLECTION, HIERARCHY -> Set.of();
+            case POOL, PATH, GROUPS -> all(TaggedResource::ofAcknowledgedWrite);
+        };
+    }
+
     /** Returns the tags that a write invalidates, without those that its response names. */
     public Set<CacheTag> ofWrite() {
         return coupled(ofWrite(rule.invalidationScope()));
