@@ -33,7 +33,8 @@ final class SegmentSpelling {
         String number = number(segment);
         return number.isEmpty()
                 ? segment
-                : ulid(uuid(withoutZeros(literal(number)).toString()));
+                : ulid(withoutZeros(uuid(withoutZeros(literal(number)).toString()))
+                        .toString());
     }
 
     /**
@@ -84,9 +85,9 @@ final class SegmentSpelling {
     }
 
     private static String unwrapped(String segment) {
-        String inner = segment.startsWith("{") && segment.endsWith("}")
-                ? segment.substring(1, Math.max(1, segment.length() - 1))
-                : segment;
+        boolean wrapped =
+                segment.startsWith("{") && segment.endsWith("}") || segment.startsWith("(") && segment.endsWith(")");
+        String inner = wrapped ? segment.substring(1, Math.max(1, segment.length() - 1)) : segment;
         return inner.startsWith(URN) ? inner.substring(URN.length()) : inner;
     }
 
@@ -122,7 +123,7 @@ final class SegmentSpelling {
         return true;
     }
 
-    /** Returns a UUID with all zeros of its groups, as {@code UUID.fromString} reads it. */
+    /** Returns a UUID by its hexadecimal digits alone, with all zeros of its groups, as {@code UUID.fromString} reads it. */
     private static String uuid(String segment) {
         String[] groups = segment.split("-", -1);
         if (groups.length != GROUPS_OF_UUID.length || segment.length() > LONGEST_UUID) {
@@ -135,7 +136,7 @@ final class SegmentSpelling {
                 return segment;
             }
             String padded = "0".repeat(GROUPS_OF_UUID[i]) + group;
-            whole.append(i == 0 ? "" : "-").append(padded, group.length(), padded.length());
+            whole.append(padded, group.length(), padded.length());
         }
         return whole.toString();
     }

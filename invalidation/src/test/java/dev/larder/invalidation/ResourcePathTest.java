@@ -79,6 +79,21 @@ class ResourcePathTest {
         assertThat(ResourcePath.readings(spelling)).containsExactly(ResourcePath.of(spelling));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0f0e0d0c0b0a49088706050403020100",
+                "{0f0e0d0c-0b0a-4908-8706-050403020100}",
+                "(0f0e0d0c-0b0a-4908-8706-050403020100)",
+                "{0f0e0d0c0b0a49088706050403020100}",
+                "urn:uuid:0f0e0d0c-0b0a-4908-8706-050403020100",
+                "f0e0d0c-b0a-4908-8706-50403020100"
+            })
+    void uuidHasOneCanonicalSpelling(String spelling) {
+        assertThat(ResourcePath.canonical(spelling))
+                .isEqualTo(ResourcePath.canonical("0f0e0d0c-0b0a-4908-8706-050403020100"));
+    }
+
     @Test
     void deepPathsAreTakenForAnAncestor() {
         assertThat(ResourcePath.of("/a".repeat(1_000)).segments()).hasSize(ResourcePath.MAX_SEGMENTS);
