@@ -1,5 +1,6 @@
 package dev.larder.dictionaries;
 
+import dev.larder.gateway.filter.IrrelevantFields;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.HeaderFields;
@@ -22,7 +23,10 @@ final class DictionaryEligibility {
     private static final String SITE = "Sec-Fetch-Site";
     private static final String MODE = "Sec-Fetch-Mode";
     private static final String ALLOWED = "Access-Control-Allow-Origin";
-    private static final Set<String> SECRET = Set.of("cookie", "authorization");
+    private static final List<String> SECRET = List.of("Cookie", "Authorization");
+
+    /** What content is in, whoever asks. */
+    private static final Set<String> OF_CONTENT = Set.of("accept-encoding", "available-dictionary");
 
     private DictionaryEligibility() {}
 
@@ -38,8 +42,12 @@ final class DictionaryEligibility {
         return secure ? Optional.empty() : Optional.of(DictionaryObstacle.NOT_SECURE);
     }
 
-    /** Returns why a rule, if the route has a cache, makes its responses unfit. */
-    static Optional<DictionaryObstacle> ofRule(Optional<RequestRule> rule) {
+    /**
+     * Returns why a rule, if the route has a cache, makes its responses unfit.
+     *
+     * @param filtered names of the fields that filters have set in the request, and that are part of its key
+     */
+    static Optional<DictionaryObstacle> ofRule(Optional<RequestRule> rule, Set<String> filtered) {
         if (rule.isEmpty() || rule.get().handling().dryRun()) {
             return Optional.of(DictionaryObstacle.NOT_CACHED);
         }
@@ -47,7 +55,8 @@ final class DictionaryEligibility {
         boolean plain = key.fields().isEmpty()
                 && key.cookies().isEmpty()
                 && key.user().isEmpty()
-                && key.content().isEmpty();
+                && key.content().isEmpty()
+                && filtered.stream().noneMatch(IrrelevantFields::tellsUsers);
         return plain ? Optional.empty() : Optional.of(DictionaryObstacle.KEYED);
     }
 
@@ -80,7 +89,8 @@ final class DictionaryEligibility {
             return Optional.of(DictionaryObstacle.NO_TRANSFORM);
         }
         if (Vary.of(fields)
-                .filter(vary -> vary.names().stream().noneMatch(SECRET::contains))
+                .filter(vary -> vary.names().stream()
+                        .noneMatch(name -> IrrelevantFields.tellsUsers(name) && !OF_CONTENT.contains(name)))
                 .isEmpty()) {
             return Optional.of(DictionaryObstacle.VARY);
         }

@@ -10,7 +10,7 @@ enum DictionaryObstacle {
     NOT_SECURE,
     /** The route has no cache, or its rule only watches: what is shared is for the cache to say. */
     NOT_CACHED,
-    /** The rule distinguishes requests by user, cookie, header field or content. */
+    /** The rule distinguishes requests by user, cookie, header field or content, or a filter sets a field that may tell users. */
     KEYED,
     /** The response is not a 200. */
     STATUS,
@@ -24,7 +24,7 @@ enum DictionaryObstacle {
     CREDENTIALS,
     /** The response has no-transform (RFC 9110 7.7). */
     NO_TRANSFORM,
-    /** The response depends on credentials or on anything at all: Vary with Cookie, Authorization or *. */
+    /** The response may depend on who asks: Vary with *, or a field by which origins may know their users. */
     VARY,
     /** The request comes from a page of another origin, which may not read the response (RFC 9842 9.3.3). */
     CROSS_ORIGIN

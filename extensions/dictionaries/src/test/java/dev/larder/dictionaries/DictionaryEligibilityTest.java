@@ -9,6 +9,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,9 @@ class DictionaryEligibilityTest {
                 "'' | Vary: Accept, Cookie | VARY",
                 "'' | Vary: authorization | VARY",
                 "'' | Vary: * | VARY",
+                "'' | Vary: X-Tenant | VARY",
+                "'' | Vary: Accept-Language, X-Forwarded-User | VARY",
+                "'' | Vary: Accept-Language, User-Agent, Available-Dictionary | -",
                 "'' | Vary: Accept-Encoding | -",
                 "'' | Content-Encoding: gzip | CODED",
                 "'' | Content-Length: 255 | LENGTH",
@@ -83,11 +87,19 @@ class DictionaryEligibilityTest {
 
     @Test
     void onlyCachedRoutesHaveThem() {
-        assertThat(DictionaryEligibility.ofRule(Optional.empty())).contains(DictionaryObstacle.NOT_CACHED);
-        assertThat(DictionaryEligibility.ofRule(Optional.of(RequestRule.none(CachePolicy.DEFAULT, false))))
+        assertThat(DictionaryEligibility.ofRule(Optional.empty(), Set.of())).contains(DictionaryObstacle.NOT_CACHED);
+        assertThat(DictionaryEligibility.ofRule(
+                        Optional.of(RequestRule.none(CachePolicy.DEFAULT, false)), Set.of("x-request-id")))
                 .isEmpty();
-        assertThat(DictionaryEligibility.ofRule(Optional.of(RequestRule.none(CachePolicy.DEFAULT, true))))
+        assertThat(DictionaryEligibility.ofRule(Optional.of(RequestRule.none(CachePolicy.DEFAULT, true)), Set.of()))
                 .contains(DictionaryObstacle.NOT_CACHED);
+    }
+
+    @Test
+    void responsesByFieldThatFilterSetsHaveNone() {
+        assertThat(DictionaryEligibility.ofRule(
+                        Optional.of(RequestRule.none(CachePolicy.DEFAULT, false)), Set.of("x-tenant")))
+                .contains(DictionaryObstacle.KEYED);
     }
 
     private static RequestHead get(String fields) {

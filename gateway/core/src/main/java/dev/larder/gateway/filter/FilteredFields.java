@@ -151,7 +151,7 @@ public final class FilteredFields {
     }
 
     /** Returns the recorded fields: lower-case names to forwarded values. */
-    static SortedMap<String, List<String>> told(ServerWebExchange exchange) {
+    public static SortedMap<String, List<String>> told(ServerWebExchange exchange) {
         return exchange.getAttributeOrDefault(ATTRIBUTE, new TreeMap<>());
     }
 
