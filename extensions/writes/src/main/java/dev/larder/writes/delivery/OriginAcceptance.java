@@ -19,12 +19,7 @@ final class OriginAcceptance {
 
     private final long shortest;
     private final long longest;
-    private final Map<String, Origin> origins = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Origin> eldest) {
-            return size() > MOST_ORIGINS;
-        }
-    };
+    private final Map<String, Origin> origins = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
      * Creates the record of no origin. All times are nanoseconds on one time line that starts at zero.
@@ -39,13 +34,13 @@ final class OriginAcceptance {
 
     /** The origin has accepted a write. */
     void accept(String origin, long now) {
-        origins.put(origin, new Origin(now, NEVER, 0));
+        put(origin, new Origin(now, NEVER, 0));
     }
 
     /** A write has been given up. */
     void giveUp(String origin, long now) {
         Origin before = of(origin);
-        origins.put(origin, new Origin(before.acceptedAt, now, before.givenUp + 1));
+        put(origin, new Origin(before.acceptedAt, now, before.givenUp + 1));
     }
 
     /** Whether the origin has accepted a write after this time. */
@@ -63,6 +58,13 @@ final class OriginAcceptance {
     /** Returns until when a write waits that the origin has not answered since this time: others accepted tell that it works. */
     long waitsForAnswerUntil(String origin, long since) {
         return waitsUntil(origin, Math.max(since, of(origin).acceptedAt));
+    }
+
+    private void put(String origin, Origin now) {
+        origins.put(origin, now);
+        if (origins.size() > MOST_ORIGINS) {
+            origins.remove(origins.keySet().iterator().next());
+        }
     }
 
     private Origin of(String origin) {
