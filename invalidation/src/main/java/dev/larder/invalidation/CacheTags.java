@@ -16,22 +16,22 @@ public final class CacheTags {
 
     /** The tag of copies that a member takes from the shared store into its own memory; no entry has it. */
     static CacheTag copies() {
-        return tag("copies");
+        return new CacheTag("copies");
     }
 
     /** Everything in a pool. */
     public static CacheTag pool(String pool) {
-        return tag("pool " + pool.toLowerCase(Locale.ROOT));
+        return new CacheTag("pool " + pool.toLowerCase(Locale.ROOT));
     }
 
     /** Everything that an origin has put into a cache group (RFC 9875 2.1). Clients see one origin: the gateway. */
     public static CacheTag group(String group) {
-        return tag("group " + group);
+        return new CacheTag("group " + group);
     }
 
     /** Everything that an origin has given a tag of this name. */
     public static CacheTag named(String name) {
-        return tag("tag " + name);
+        return new CacheTag("tag " + name);
     }
 
     /**
@@ -41,7 +41,7 @@ public final class CacheTags {
      * @param key of the resource
      */
     public static CacheTag slices(String identity, String key) {
-        return tag("slices " + identity + " " + key);
+        return new CacheTag("slices " + identity + " " + key);
     }
 
     /** The path alone, with any query. */
@@ -50,7 +50,7 @@ public final class CacheTags {
     }
 
     static CacheTag path(String path) {
-        return tag("path " + path);
+        return new CacheTag("path " + path);
     }
 
     /** The path and everything below it. */
@@ -59,17 +59,17 @@ public final class CacheTags {
     }
 
     static CacheTag tree(String path) {
-        return tag("tree " + path);
+        return new CacheTag("tree " + path);
     }
 
     /** The acknowledged writes to a path and to what is below it: for the order of writes alone, no response has it. */
     static CacheTag acknowledged(String path) {
-        return tag("acknowledged " + path);
+        return new CacheTag("acknowledged " + path);
     }
 
     /** The members of a collection that have this shape, and everything below them. */
     static CacheTag members(String collection, SegmentShape shape) {
-        return tag("members " + shape + " " + collection);
+        return new CacheTag("members " + shape + " " + collection);
     }
 
     /**
@@ -79,9 +79,5 @@ public final class CacheTags {
      */
     static long idOfMembers(CharSequence tree, SegmentShape shape) {
         return CacheTag.id(new StringBuilder("members ").append(shape).append(tree, "tree".length(), tree.length()));
-    }
-
-    private static CacheTag tag(String name) {
-        return new CacheTag(name);
     }
 }

@@ -22,7 +22,7 @@ public record ResourcePath(List<String> segments) {
     /** Longer paths are treated as the longest of their ancestors with at most so many characters, in its canonical spelling. */
     public static final int MAX_LENGTH = 1_024;
 
-    /** A canonical spelling has at most this many times the characters of another one: 36 for a UUID of 9. */
+    /** A canonical spelling has at most this many times the characters of another one: 32 for a UUID of 9. */
     private static final int MOST_SPELLED = 4;
 
     /** In the order of the noncharacters that stand for them; see {@code dev.larder.http.TargetEncoding}. */

@@ -64,7 +64,11 @@ final class AnsweredResponse extends ServerHttpResponseDecorator {
 
     /** A filter may answer after it has passed the request on. */
     private static @Nullable HttpHeaders written(@Nullable AnsweredResponse last) {
-        return last == null || last.written != null ? (last == null ? null : last.written) : written(last.earlier);
+        if (last == null) {
+            return null;
+        }
+        HttpHeaders own = last.written;
+        return own != null ? own : written(last.earlier);
     }
 
     @Override

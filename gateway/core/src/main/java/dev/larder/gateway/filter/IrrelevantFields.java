@@ -65,7 +65,10 @@ public final class IrrelevantFields {
             "x-span-id",
             "x-trace-id");
 
-    /** What browsers, clients and proxies send of themselves and of the request; a response that depends on it has it in its Vary. */
+    /**
+     * What browsers, clients and proxies send of themselves and of the request, beside {@link TrustedProxyFields#KEYED}; a response
+     * that depends on it has it in its Vary.
+     */
     private static final Set<String> OF_SENDERS = Set.of(
             "accept",
             "accept-charset",
@@ -79,7 +82,6 @@ public final class IrrelevantFields {
             "date",
             "dnt",
             "early-data",
-            "forwarded",
             "incremental",
             "origin",
             "priority",
@@ -121,14 +123,6 @@ public final class IrrelevantFields {
             "user-agent",
             "x-forwarded-by",
             "x-forwarded-for",
-            "x-forwarded-host",
-            "x-forwarded-port",
-            "x-forwarded-prefix",
-            "x-forwarded-proto",
-            "x-forwarded-protocol",
-            "x-forwarded-scheme",
-            "x-forwarded-server",
-            "x-forwarded-ssl",
             "x-requested-with");
 
     private IrrelevantFields() {}
@@ -145,6 +139,7 @@ public final class IrrelevantFields {
      */
     public static boolean tellsUsers(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return lower.equals("authorization") || !(NAMES.contains(lower) || OF_SENDERS.contains(lower));
+        return lower.equals("authorization")
+                || !(NAMES.contains(lower) || OF_SENDERS.contains(lower) || TrustedProxyFields.KEYED.contains(lower));
     }
 }

@@ -34,7 +34,7 @@ record TrustedProxyFields(String keyed) {
             "x-remote-ip");
 
     /** Fields that are part of the key; parameters of Forwarded that are addresses are not. */
-    private static final Set<String> KEYED = Set.of(
+    static final Set<String> KEYED = Set.of(
             "forwarded",
             "x-forwarded-host",
             "x-forwarded-port",
