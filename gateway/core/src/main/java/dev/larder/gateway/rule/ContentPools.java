@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonPointer;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +37,12 @@ public record ContentPools(List<Template> templates) {
     private static final int MOST_POOLS = 256;
     private static final int LONGEST_VALUE = 200;
     private static final Pattern TEMPLATE = Pattern.compile("([^{}]+)\\{((?:/(?:[^~/{}]|~[01])*)+)}([^{}]*)");
-    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** Parsers disagree about names that come twice; nobody knows which of the two a write will name. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     public ContentPools {
         templates = List.copyOf(templates);
@@ -96,9 +103,10 @@ public record ContentPools(List<Template> templates) {
         }
     }
 
+    /** Whether it says so under any name, such as text/json, or does not say what it is. */
     private static boolean isJson(Optional<String> type) {
         String essence = type.orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        return essence.equals("application/json") || essence.endsWith("+json");
+        return essence.isEmpty() || essence.contains("json");
     }
 
     private static byte[] decoded(List<String> codings, byte[] content) throws IOException {

@@ -99,6 +99,21 @@ class ContentPoolsTest {
                 .contains("c-1");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"text/json", "text/x-json; charset=utf-8", "application/x-ndjson", "application/json-seq", ""})
+    void contentThatIsJsonUnderAnotherNameIsReadOrNotStored(String type) {
+        HeaderFields fields = type.isEmpty() ? HeaderFields.EMPTY : HeaderFields.of("Content-Type", type);
+        assertThat(of("c-{/id}", fields, "{\"id\":1}").orElseThrow()).contains("c-1");
+        assertThat(of("c-{/id}", fields, "{\"id\":1}\n{\"id\":2}")).isEmpty();
+        assertThat(of("c-{/id}", fields, "id=1")).isEmpty();
+    }
+
+    @Test
+    void contentThatNamesTwoAtOnePlaceIsNotStored() {
+        assertThat(of("c-{/c/id}", JSON, "{\"c\":{\"id\":7},\"c\":{\"id\":8}}")).isEmpty();
+    }
+
     @Test
     void codedContentIsDecodedUpToALimit() throws IOException {
         HeaderFields coded = JSON.with("Content-Encoding", "gzip");
