@@ -6,6 +6,7 @@ import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.ResourcePath;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.http.server.PathContainer;
@@ -104,7 +105,9 @@ public sealed interface PurgeSelection {
         @Override
         public boolean matches(EntryReference candidate) {
             EpochStamp stamp = candidate.stamp();
-            return stamp.has(CacheTags.named(name)) || stamp.has(CacheTags.group(name));
+            return stamp.has(CacheTags.named(name))
+                    || stamp.has(CacheTags.named(name.toLowerCase(Locale.ROOT)))
+                    || stamp.has(CacheTags.group(name));
         }
     }
 

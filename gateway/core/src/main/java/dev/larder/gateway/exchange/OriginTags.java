@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
  * @param fields names of the fields that list an origin's own tags, separated by spaces or commas
  */
 public record OriginTags(List<String> fields) {
+
+    /** Names in this field are compared without regard to case where it is from, the content delivery network Cloudflare. */
+    private static final String CACHE_TAG = "Cache-Tag";
 
     private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
 
@@ -80,7 +84,12 @@ public record OriginTags(List<String> fields) {
         Set<CacheTag> tags = new HashSet<>();
         for (String field : fields) {
             for (String line : response.values(field)) {
-                names(line).filter(name -> !name.isEmpty()).forEach(name -> tags.add(CacheTags.named(name)));
+                names(line).filter(name -> !name.isEmpty()).forEach(name -> {
+                    tags.add(CacheTags.named(name));
+                    if (field.equalsIgnoreCase(CACHE_TAG)) {
+                        tags.add(CacheTags.named(name.toLowerCase(Locale.ROOT)));
+                    }
+                });
             }
         }
         return tags;

@@ -50,6 +50,16 @@ class OriginTagsTest {
     }
 
     @Test
+    void namesOfCacheTagAreTheSameInAnyCase() {
+        HeaderFields stored = HeaderFields.of("Cache-Tag", "Product-5");
+        HeaderFields written = HeaderFields.of("cache-tag", "PRODUCT-5");
+        assertThat(TAGS.ofResponse(stored))
+                .containsAnyElementsOf(TAGS.ofWrite("PUT", WRITTEN, List.of(), new ResponseHead(200, written)));
+        HeaderFields keys = HeaderFields.of("Surrogate-Key", "PRODUCT-6");
+        assertThat(TAGS.ofResponse(keys)).containsExactly(CacheTags.named("PRODUCT-6"));
+    }
+
+    @Test
     void keepsNamesAsTheyAreWrittenToo() {
         assertThat(TAGS.ofResponse(HeaderFields.of("Surrogate-Key", "\"a b\" c;d")))
                 .contains(CacheTags.named("a b"), CacheTags.named("\"a"), CacheTags.named("c;d"));
