@@ -44,6 +44,11 @@ public final class ClientConnection {
         return channel(request).filter(channel -> !channel.isActive()).isPresent();
     }
 
+    /** Whether the connection, or the stream of HTTP/2, is known to be open. */
+    public static boolean isHere(Object request) {
+        return channel(request).filter(Channel::isActive).isPresent();
+    }
+
     /**
      * Runs an action when a request's response has been written, or its connection or stream has ended.
      *

@@ -225,6 +225,16 @@ public final class WriteFence implements SendProgress {
         sent = true;
     }
 
+    /** Returns whether a client that notifies of what it sends has begun to send the request. */
+    public synchronized boolean isSent() {
+        return sent;
+    }
+
+    /** Returns whether it is known, or nobody will know, what has become of the write. */
+    public synchronized boolean isOver() {
+        return decided || over;
+    }
+
     /** Returns whether the origin may have the complete request: its end is not sent before the fence is up. */
     private synchronized boolean isForwarded() {
         return write != null && (sent || (!observed && target.routed().getAsBoolean()));

@@ -101,10 +101,13 @@ public final class LateWriteFilter implements GatewayFilter {
         }
     }
 
-    /** A request that is unsafe by its method, but has no fence, is a read by the rule of its route. */
+    /**
+     * A request that is unsafe by its method, but has no fence, is a read by the rule of its route. A fence that is over is that of an
+     * earlier attempt, which has failed: a circuit breaker's fallback sends the write elsewhere.
+     */
     private static boolean isLate(ServerWebExchange exchange, ServerHttpRequest reached, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
-                .map(fenced -> !ExactTargetFilter.haveAlikePaths(fenced, target))
+                .map(fenced -> fenced.fence().isOver() || !ExactTargetFilter.haveAlikePaths(fenced.target(), target))
                 .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 

@@ -40,6 +40,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     private final List<GatewayFilter> inPlace;
     private final List<GatewayFilter> unorderedFirst;
+    private final Steps steps;
 
     /**
      * Creates a handler.
@@ -49,6 +50,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
      */
     public SendingWebHandler(List<GlobalFilter> filters, boolean sortedOnce, Steps steps) {
         super(List.of(), sortedOnce);
+        this.steps = steps;
         this.inPlace = filters.stream().map(filter -> placed(filter, steps)).toList();
         this.unorderedFirst = filters.stream()
                 .map(filter -> isUnordered(filter)
@@ -66,14 +68,30 @@ public final class SendingWebHandler extends FilteringWebHandler {
     protected List<GatewayFilter> getAllFilters(Route route) {
         boolean ours = route.getFilters().stream().anyMatch(SendingWebHandler::isOurs);
         List<GatewayFilter> all = new ArrayList<>(ours ? unorderedFirst : inPlace);
-        all.addAll(route.getFilters());
+        route.getFilters().forEach(filter -> all.add(isLate(filter) ? late(filter) : filter));
         AnnotationAwareOrderComparator.sort(all);
         return all;
     }
 
     private static boolean isOurs(GatewayFilter filter) {
-        GatewayFilter known = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-        return known.getClass().getName().startsWith(OURS);
+        return made(filter).getClass().getName().startsWith(OURS);
+    }
+
+    private static GatewayFilter made(GatewayFilter filter) {
+        return filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+    }
+
+    /** Returns whether a filter of a route is the application's, and comes behind the cache. Those of Larder are the first there. */
+    private static boolean isLate(GatewayFilter filter) {
+        if (!(filter instanceof Ordered ordered) || isGateways(made(filter))) {
+            return false;
+        }
+        int behind = ordered.getOrder() - CacheFilter.ORDER;
+        return behind > 1 || (behind == 1 && !isOurs(filter));
+    }
+
+    private GatewayFilter late(GatewayFilter filter) {
+        return new Placed(new Sender(filter::filter, steps), ((Ordered) filter).getOrder());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheKey;
@@ -21,18 +22,21 @@ import dev.larder.http.SendProgress;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -123,8 +127,11 @@ public final class UnsafeRequestForwarder {
         }
     }
 
-    /** Returns the target of the last fence around a request; empty if there is none. */
-    static Optional<URI> fenced(ServerWebExchange exchange) {
+    /** The last fence around a request, and what it is sent to. */
+    record Fenced(URI target, WriteFence fence) {}
+
+    /** Returns the last fence around a request; empty if there is none. */
+    static Optional<Fenced> fenced(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(FENCED));
     }
 
@@ -166,7 +173,6 @@ public final class UnsafeRequestForwarder {
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
-        target.exchange().getAttributes().put(FENCED, target.request().target());
         return inTurn(
                 target,
                 uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward))),
@@ -178,6 +184,9 @@ public final class UnsafeRequestForwarder {
             ServerWebExchange exchange,
             BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
         WriteFence fence = fence(target);
+        target.exchange()
+                .getAttributes()
+                .put(FENCED, new Fenced(target.request().target(), fence));
         Mono<Void> raised = Mono.fromCompletionStage(fence::raise);
         Optional<UploadContent> streamed = UploadReceiver.streamed(exchange);
         streamed.ifPresent(content -> {
@@ -191,14 +200,16 @@ public final class UnsafeRequestForwarder {
                 RepeatableContent.held(exchange, whole)
                         .doFinally(signal -> fence.over())
                         .contextWrite(fence::in),
-                fence);
+                fence,
+                ClientRequest.of(exchange));
     }
 
     /**
-     * Returns a write that may go on when its client leaves. Its failure is passed as a value: errors without subscriber are
-     * logged.
+     * Returns a write that may go on when its client leaves. It ends when a filter before it gives up while the client stays, as a circuit
+     * breaker does: somebody else answers then, and what the origin sends must not get into that response. Its failure is passed as a
+     * value: errors without subscriber are logged.
      */
-    private static Mono<Void> outliving(Mono<Void> write, WriteFence fence) {
+    private static Mono<Void> outliving(Mono<Void> write, WriteFence fence, Object request) {
         return Mono.<Optional<Throwable>>create(client -> {
                     Disposable.Swap waiting = Disposables.swap();
                     Disposable running = write.doFinally(signal -> waiting.dispose())
@@ -206,7 +217,13 @@ public final class UnsafeRequestForwarder {
                             .thenReturn(Optional.<Throwable>empty())
                             .onErrorResume(error -> Mono.just(Optional.of(error)))
                             .subscribe(client::success);
-                    client.onCancel(() -> waiting.update(fence.left(running::dispose)));
+                    client.onCancel(() -> {
+                        if (ClientConnection.isHere(request)) {
+                            running.dispose();
+                        } else {
+                            waiting.update(fence.left(running::dispose));
+                        }
+                    });
                 })
                 .flatMap(failure -> failure.<Mono<Void>>map(Mono::error).orElseGet(Mono::empty));
     }
@@ -222,8 +239,7 @@ public final class UnsafeRequestForwarder {
         WriteFence fence = fence(target);
         Mono<Void> answered = Mono.defer(() -> passed.getAsBoolean()
                 ? Mono.empty()
-                : Mono.fromCompletionStage(
-                                fence.answered(MessageHeadConverter.received(exchange, exchange.getResponse()), false))
+                : Mono.fromCompletionStage(fence.answered(received(exchange), false))
                         .then());
         exchange.getResponse().beforeCommit(() -> answered);
         return answer.then(answered)
@@ -246,21 +262,48 @@ public final class UnsafeRequestForwarder {
         }
     }
 
-    /** Settles by the origin's response head, before other filters of the route can replace it. */
-    private static Mono<Void> forward(
+    /**
+     * Settles by the origin's response head, before other filters of the route can replace it. The response of a filter that has not
+     * waited for the origin's tells nothing of what the origin does. One that is released after the origin has failed is that of
+     * somebody else: if it says that the write is done, it invalidates as an origin's.
+     */
+    private Mono<Void> forward(
             WriteTarget target,
             WriteFence fence,
             Optional<UploadContent> streamed,
             Function<Mono<EpochChange>, Mono<Void>> forward) {
-        Mono<EpochChange> answered = Mono.fromCompletionStage(() -> fence.answered(
-                MessageHeadConverter.received(
-                        target.exchange(), target.exchange().getResponse()),
-                streamed.filter(UploadContent::mayHaveMore).isPresent()));
-        target.exchange().getResponse().beforeCommit(() -> answered.then());
+        ServerWebExchange exchange = target.exchange();
+        Object earlier = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
+        var ended = new AtomicBoolean();
+        Mono<EpochChange> answered =
+                Mono.fromCompletionStage(() -> fence.isSent() && exchange.getAttribute(CLIENT_RESPONSE_ATTR) == earlier
+                        ? fence.failed(new CancellationException("A filter has not waited for the origin."), false)
+                        : fence.answered(
+                                received(exchange),
+                                streamed.filter(UploadContent::mayHaveMore).isPresent()));
+        exchange.getResponse()
+                .beforeCommit(() -> ended.get() && isDone(exchange)
+                        ? Mono.fromCompletionStage(() -> fence(target).answered(received(exchange), false))
+                                .then()
+                        : answered.then());
         return forward.apply(answered)
                 .then(answered.then())
-                .onErrorResume(error -> Mono.fromCompletionStage(() -> fence.failed(
-                                error, streamed.filter(UploadContent::hasFailed).isPresent()))
-                        .then(Mono.error(error)));
+                .doOnCancel(() -> ended.set(true))
+                .onErrorResume(error -> {
+                    ended.set(true);
+                    return Mono.fromCompletionStage(() -> fence.failed(
+                                    error,
+                                    streamed.filter(UploadContent::hasFailed).isPresent()))
+                            .then(Mono.error(error));
+                });
+    }
+
+    private static ResponseHead received(ServerWebExchange exchange) {
+        return MessageHeadConverter.received(exchange, exchange.getResponse());
+    }
+
+    private static boolean isDone(ServerWebExchange exchange) {
+        HttpStatusCode status = exchange.getResponse().getStatusCode();
+        return status == null || !status.isError();
     }
 }
