@@ -46,7 +46,7 @@ public final class CacheKeyContent {
                 return content.get();
             }
         };
-        return exchange.mutate().request(request).build();
+        return new ReplacedExchange(exchange, request, exchange.getResponse());
     }
 
     /** Returns whether content was read for this exchange, be it empty. */

@@ -75,6 +75,9 @@ public final class LateResponseFields {
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
         }
+        if (late != null && exchange.startsSession()) {
+            late.add("set-cookie");
+        }
         note(exchange, exchange.getResponse().getHeaders());
     }
 

@@ -12,32 +12,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.ServerWebExchangeDecorator;
+import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.util.context.ContextView;
 
 /** An origin request that is independent of the client whose request caused it: that client may leave. */
-final class OriginExchange extends ServerWebExchangeDecorator {
+final class OriginExchange extends ReplacedExchange {
 
     private static final String ATTRIBUTE = OriginExchange.class.getName();
 
     private final Map<String, Object> attributes;
-    private final ServerHttpRequest request;
-    private final ServerHttpResponse response;
     private final UnreadResponse unread;
+    private volatile @Nullable WebSession begun;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
-        super(client);
+        super(client, new OriginRequest(client, fields), response);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, true);
         OriginRequestHeadersFilter.of(attributes);
-        this.request = new OriginRequest(client, fields);
-        this.response = response;
         this.unread = new UnreadResponse(this::letGo);
     }
 
@@ -79,14 +76,20 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         return attributes;
     }
 
+    /** The session of the client, which is told of a new one when its response is committed: the field is not in the one here. */
     @Override
-    public ServerHttpRequest getRequest() {
-        return request;
+    public Mono<WebSession> getSession() {
+        return super.getSession().doOnNext(session -> {
+            if (!session.isStarted()) {
+                begun = session;
+            }
+        });
     }
 
-    @Override
-    public ServerHttpResponse getResponse() {
-        return response;
+    /** Returns whether a handler of the application has started a session, whose cookie only one client gets. */
+    boolean startsSession() {
+        WebSession session = begun;
+        return session != null && session.isStarted();
     }
 
     private static final class OriginRequest extends ServerHttpRequestDecorator {

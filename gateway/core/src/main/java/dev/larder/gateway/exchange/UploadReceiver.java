@@ -159,7 +159,7 @@ public final class UploadReceiver {
     private static ServerWebExchange unread(ServerWebExchange exchange) {
         return exchange.getAttributes().remove(CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR)
                         instanceof ServerHttpRequest read
-                ? exchange.mutate().request(read).build()
+                ? new ReplacedExchange(exchange, read, exchange.getResponse())
                 : exchange;
     }
 

@@ -1,0 +1,185 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebSession;
+import reactor.core.publisher.Mono;
+
+/** A handler of the application behind a route with forward: sees the request that is forwarded to it, and answers that one. */
+class LocalHandlersTest {
+
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[%d].";
+    private static final List<String> FILTERS = List.of("Cache", "WriteInvalidation", "EntityTags");
+    private static final String BOUNDARY = "boundary";
+
+    @RegisterExtension
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
+        builder.with(Handlers.class);
+        for (int i = 0; i < FILTERS.size(); i++) {
+            String route = ROUTE.formatted(i);
+            builder.property(route + "id", "local" + i)
+                    .property(route + "uri", "forward:///")
+                    .property(route + "predicates[0]", "Path=/" + FILTERS.get(i) + "/local/{segment}/**")
+                    .property(route + "filters[0]", "SetPath=/local/{segment}")
+                    .property(route + "filters[1]", FILTERS.get(i));
+        }
+        String cached = ROUTE.formatted(FILTERS.size());
+        return builder.property(cached + "id", "cached")
+                .property(cached + "uri", "${larder.origin}")
+                .property(cached + "predicates[0]", "Path=/**")
+                .property(cached + "filters[0]", "Cache");
+    });
+
+    private final String query = "?of=" + UniquePath.next().replace("/", "");
+
+    @ParameterizedTest
+    @CsvSource({"tagged, If-None-Match, \"v1\"", "dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'"})
+    void aConditionIsAnsweredToTheClientThatMadeIt(String page, String condition, String value) {
+        String target = "/Cache/local/" + page + query;
+        assertThat(STAGE.get(target, condition, value).status()).isEqualTo(304);
+        assertThat(STAGE.get(target).content()).isEqualTo("page");
+        assertThat(STAGE.get(target).hit()).isTrue();
+        ReceivedResponse reloaded = STAGE.get(target, condition, value, "Cache-Control", "no-cache");
+        assertThat(reloaded.status()).isEqualTo(304);
+        assertThat(STAGE.get(target).content()).isEqualTo("page");
+    }
+
+    @Test
+    void aStoredPageIsValidatedByItsHandler() {
+        String target = "/Cache/local/stale" + query;
+        for (int i = 0; i < 3; i++) {
+            ReceivedResponse page = STAGE.get(target);
+            assertThat(page.status()).isEqualTo(200);
+            assertThat(page.content()).isEqualTo("page");
+        }
+        assertThat(STAGE.get(target, "If-None-Match", "\"v1\"").status()).isEqualTo(304);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
+    void aHandlerGetsTheFieldsOfAForm(String filter) {
+        for (String handler : List.of("form", "model")) {
+            ReceivedResponse read = STAGE.gateway()
+                    .send(
+                            "POST",
+                            "/" + filter + "/local/" + handler + query,
+                            "name=a&other=b",
+                            "Content-Type",
+                            "application/x-www-form-urlencoded");
+            assertThat(read.content()).as(handler).isEqualTo("name a");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
+    void aHandlerGetsThePartsOfAForm(String filter) {
+        String content = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--" + BOUNDARY
+                + "--\r\n";
+        ReceivedResponse read = STAGE.gateway()
+                .send(
+                        "POST",
+                        "/" + filter + "/local/parts" + query,
+                        content,
+                        "Content-Type",
+                        "multipart/form-data; boundary=" + BOUNDARY);
+        assertThat(read.content()).isEqualTo("parts [a]");
+    }
+
+    @Test
+    void theSessionThatAHandlerStartsIsOneClients() {
+        String target = "/Cache/local/session" + query;
+        ReceivedResponse first = STAGE.get(target);
+        ReceivedResponse second = STAGE.get(target);
+        assertThat(first.field("Set-Cookie")).contains("SESSION=");
+        assertThat(first.cacheStatus()).contains("set-cookie");
+        assertThat(second.field("Set-Cookie")).contains("SESSION=");
+        assertThat(second.content()).isNotEqualTo(first.content());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Handlers {
+
+        @Bean
+        Pages pages() {
+            return new Pages();
+        }
+    }
+
+    /** What a form is bound to. */
+    record Named(String name) {}
+
+    @RestController
+    static class Pages {
+
+        private final AtomicInteger sessions = new AtomicInteger();
+
+        @GetMapping("/local/tagged")
+        ResponseEntity<String> tagged() {
+            return ResponseEntity.ok()
+                    .eTag("v1")
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body("page");
+        }
+
+        @GetMapping("/local/dated")
+        ResponseEntity<String> dated() {
+            return ResponseEntity.ok()
+                    .lastModified(1_767_225_600_000L)
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body("page");
+        }
+
+        @GetMapping("/local/stale")
+        ResponseEntity<String> stale() {
+            return ResponseEntity.ok()
+                    .eTag("v1")
+                    .cacheControl(CacheControl.noCache())
+                    .body("page");
+        }
+
+        @PostMapping("/local/form")
+        Mono<String> form(ServerWebExchange exchange) {
+            return exchange.getFormData().map(form -> "name " + form.getFirst("name"));
+        }
+
+        @PostMapping("/local/model")
+        String model(@ModelAttribute Named named) {
+            return "name " + named.name();
+        }
+
+        @PostMapping("/local/parts")
+        Mono<String> parts(ServerWebExchange exchange) {
+            return exchange.getMultipartData().map(parts -> "parts " + parts.keySet());
+        }
+
+        @GetMapping("/local/session")
+        ResponseEntity<String> session(WebSession session, ServerHttpRequest request) {
+            int number = session.getAttributeOrDefault("number", sessions.incrementAndGet());
+            session.getAttributes().put("number", number);
+            return ResponseEntity.ok()
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body("session " + number);
+        }
+    }
+}
