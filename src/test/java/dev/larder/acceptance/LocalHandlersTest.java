@@ -65,6 +65,23 @@ class LocalHandlersTest {
         assertThat(STAGE.get(target).content()).isEqualTo("page");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "WriteInvalidation, tagged, If-None-Match, \"v1\"",
+        "EntityTags, tagged, If-None-Match, \"v1\"",
+        "WriteInvalidation, dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'",
+        "EntityTags, dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'"
+    })
+    void aConditionIsAnsweredOnRoutesWithoutACache(String filter, String page, String condition, String value) {
+        String target = "/" + filter + "/local/" + page + query;
+        for (int i = 0; i < 2; i++) {
+            assertThat(STAGE.get(target, condition, value).status()).isEqualTo(304);
+            assertThat(STAGE.get(target).content()).isEqualTo("page");
+            assertThat(STAGE.get(target, "If-None-Match", "\"other\"").content())
+                    .isEqualTo("page");
+        }
+    }
+
     @Test
     void aStoredPageIsValidatedByItsHandler() {
         String target = "/Cache/local/stale" + query;
