@@ -29,9 +29,9 @@ class RequestWalkTest {
         "auto, hit, 70",
         "gateway, hit, 167",
         "auto, miss, 228",
-        "gateway, miss, 231",
-        "auto, write, 199",
-        "gateway, write, 186"
+        "gateway, miss, 232",
+        "auto, write, 201",
+        "gateway, write, 187"
     })
     void passesNoMoreFilesThanBefore(String level, String walk, int files) throws IOException {
         int port = FreePorts.free();
