@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
@@ -12,7 +13,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +45,7 @@ class UnorderedSendersTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[%d].";
     private static final List<String> FILTERS = List.of("WriteInvalidation", "EntityTags", "BufferedWrites=w", "Cache");
     private static final Map<String, Integer> VERSIONS = new ConcurrentHashMap<>();
+    private static final Map<String, Gate> GATES = new ConcurrentHashMap<>();
 
     @TempDir
     private static Path directory;
@@ -112,14 +117,45 @@ class UnorderedSendersTest {
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
     void aWriteThatSuchAFilterRefusesInvalidatesNothing(String route) {
         store();
-        for (String how : List.of("X-Refuses", "X-Throws")) {
-            assertThat(STAGE.gateway()
-                            .send("PUT", path, "content", "X-Route", route, "X-Sender", "lambda", how, "403")
-                            .status())
-                    .isEqualTo(403);
-            assertThat(STAGE.get(path).hit()).isTrue();
+        for (String status : List.of("403", "302", "307")) {
+            for (String how : status.equals("403") ? List.of("X-Refuses", "X-Throws") : List.of("X-Refuses")) {
+                assertThat(STAGE.gateway()
+                                .send("PUT", path, "content", "X-Route", route, "X-Sender", "lambda", how, status)
+                                .status())
+                        .isEqualTo(Integer.parseInt(status));
+                assertThat(STAGE.get(path).hit()).as(status).isTrue();
+            }
         }
     }
+
+    @Test
+    void aWriteWithWhoseAnswerSuchAFilterSendsTheClientElsewhereHasHappened() {
+        store();
+        STAGE.gateway().send("PUT", path, "content", "X-Sender", "lambda", "X-Refuses", "303");
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
+    void aWriteWhoseClientHasLeftIsSeenWhenItIsAnswered(String route) throws Exception {
+        store();
+        var gate = new Gate(new CountDownLatch(1), new CompletableFuture<>());
+        GATES.put(path, gate);
+        RawClient client = STAGE.gateway().connect();
+        client.request("PUT", path, "Content-Length", "0", "X-Route", route, "X-Sender", "lambda", "X-Waits", "");
+        assertThat(gate.begun().await(60, TimeUnit.SECONDS)).isTrue();
+        client.reset();
+        STAGE.awaitReading();
+        gate.opened().complete(null);
+        ReceivedResponse seen = STAGE.get(path);
+        for (int i = 0; i < 50 && !seen.content().equals("version 1"); i++) {
+            STAGE.awaitReading();
+            seen = STAGE.get(path);
+        }
+        assertThat(seen.content()).isEqualTo("version 1");
+    }
+
+    private record Gate(CountDownLatch begun, CompletableFuture<Void> opened) {}
 
     /** As Gateway's filters do, it may call the others when it has sent the request: there is nothing to look up any more. */
     @ParameterizedTest
@@ -159,6 +195,16 @@ class UnorderedSendersTest {
             return chain.filter(exchange);
         }
         ServerHttpResponse response = exchange.getResponse();
+        if (fields.containsHeader("X-Waits")) {
+            String path = exchange.getRequest().getURI().getRawPath();
+            Gate gate = GATES.remove(path);
+            gate.begun().countDown();
+            return Mono.fromFuture(gate.opened(), true).then(Mono.defer(() -> {
+                VERSIONS.merge(path, 1, Integer::sum);
+                response.setStatusCode(HttpStatus.OK);
+                return response.setComplete();
+            }));
+        }
         if (fields.containsHeader("X-Throws")) {
             return Mono.error(new ResponseStatusException(status(fields.getFirst("X-Throws"))));
         }

@@ -312,7 +312,21 @@ public final class WriteFence implements SendProgress {
      * @return ends the waiting
      */
     public Disposable left(Runnable giveUp) {
-        if (isForwarded() && !hold().isZero()) {
+        if (isForwarded()) {
+            return await(giveUp);
+        }
+        giveUp.run();
+        return Disposables.disposed();
+    }
+
+    /**
+     * Called when the client has left, and somebody may be at work on the write.
+     *
+     * @param giveUp cancels that in the end
+     * @return ends the waiting
+     */
+    public Disposable await(Runnable giveUp) {
+        if (!hold().isZero()) {
             return factory.timer.schedule(giveUp, hold().toMillis(), TimeUnit.MILLISECONDS);
         }
         giveUp.run();

@@ -200,7 +200,7 @@ public final class UnsafeRequestForwarder {
                 RepeatableContent.held(exchange, whole)
                         .doFinally(signal -> fence.over())
                         .contextWrite(fence::in),
-                fence,
+                fence::left,
                 ClientRequest.of(exchange));
     }
 
@@ -208,8 +208,10 @@ public final class UnsafeRequestForwarder {
      * Returns a write that may go on when its client leaves. It ends when a filter before it gives up while the client stays, as a circuit
      * breaker does: somebody else answers then, and what the origin sends must not get into that response. Its failure is passed as a
      * value: errors without subscriber are logged.
+     *
+     * @param left is given what ends the write when its client has left, and returns what ends the waiting
      */
-    private static Mono<Void> outliving(Mono<Void> write, WriteFence fence, Object request) {
+    private static Mono<Void> outliving(Mono<Void> write, Function<Runnable, Disposable> left, Object request) {
         return Mono.<Optional<Throwable>>create(client -> {
                     Disposable.Swap waiting = Disposables.swap();
                     Disposable running = write.doFinally(signal -> waiting.dispose())
@@ -221,7 +223,7 @@ public final class UnsafeRequestForwarder {
                         if (ClientConnection.isHere(request)) {
                             running.dispose();
                         } else {
-                            waiting.update(fence.left(running::dispose));
+                            waiting.update(left.apply(running::dispose));
                         }
                     });
                 })
@@ -237,22 +239,40 @@ public final class UnsafeRequestForwarder {
     public Mono<Void> answering(WriteTarget target, BooleanSupplier passed, Mono<Void> answer) {
         ServerWebExchange exchange = target.exchange();
         WriteFence fence = fence(target);
-        Mono<Void> answered = Mono.defer(() -> passed.getAsBoolean()
+        var ended = new AtomicBoolean();
+        Mono<Void> answered = Mono.defer(() -> passed.getAsBoolean() || isRefused(exchange)
                 ? Mono.empty()
                 : Mono.fromCompletionStage(fence.answered(received(exchange), false))
                         .then());
-        exchange.getResponse().beforeCommit(() -> answered);
-        return answer.then(answered)
+        exchange.getResponse().beforeCommit(() -> ended.get() && isDone(exchange) ? instead(target) : answered);
+        Mono<Void> whole = answer.then(answered)
                 .onErrorResume(error -> passed.getAsBoolean()
                         ? Mono.error(error)
                         : Mono.fromCompletionStage(() -> fence.failed(error, false))
                                 .then(Mono.error(error)))
                 .doOnCancel(() -> {
                     if (!passed.getAsBoolean()) {
-                        fence.failed(new CancellationException("The client has left."), false);
+                        ended.set(true);
+                        fence.failed(new CancellationException("The write was given up."), false);
                     }
                 })
                 .doFinally(signal -> fence.over());
+        return outliving(
+                whole, giveUp -> passed.getAsBoolean() ? now(giveUp) : fence.await(giveUp), ClientRequest.of(exchange));
+    }
+
+    private static Disposable now(Runnable action) {
+        action.run();
+        return Disposables.disposed();
+    }
+
+    /** Whoever redirects to a login sends nothing; 303 is the answer to a write that is done (RFC 9110 15.4.4). */
+    private static boolean isRefused(ServerWebExchange exchange) {
+        HttpStatusCode status = exchange.getResponse().getStatusCode();
+        return status != null
+                && status.is3xxRedirection()
+                && !HttpStatus.SEE_OTHER.equals(status)
+                && !ServerWebExchangeUtils.isAlreadyRouted(exchange);
     }
 
     private static void whenOver(ServerWebExchange exchange, Runnable action) {
@@ -281,11 +301,7 @@ public final class UnsafeRequestForwarder {
                         : fence.answered(
                                 received(exchange),
                                 streamed.filter(UploadContent::mayHaveMore).isPresent()));
-        exchange.getResponse()
-                .beforeCommit(() -> ended.get() && isDone(exchange)
-                        ? Mono.fromCompletionStage(() -> fence(target).answered(received(exchange), false))
-                                .then()
-                        : answered.then());
+        exchange.getResponse().beforeCommit(() -> ended.get() && isDone(exchange) ? instead(target) : answered.then());
         return forward.apply(answered)
                 .then(answered.then())
                 .doOnCancel(() -> ended.set(true))
@@ -296,6 +312,12 @@ public final class UnsafeRequestForwarder {
                                     streamed.filter(UploadContent::hasFailed).isPresent()))
                             .then(Mono.error(error));
                 });
+    }
+
+    /** Invalidates what somebody else has done after the attempt was over. */
+    private Mono<Void> instead(WriteTarget target) {
+        return Mono.fromCompletionStage(() -> fence(target).answered(received(target.exchange()), false))
+                .then();
     }
 
     private static ResponseHead received(ServerWebExchange exchange) {
