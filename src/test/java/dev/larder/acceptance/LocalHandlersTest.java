@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.UniquePath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -123,6 +132,40 @@ class LocalHandlersTest {
         assertThat(read.content()).isEqualTo("parts [a]");
     }
 
+    /** Spring keeps large parts in files. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
+    void theFilesOfAFormAreDeletedWhenItIsAnswered(String filter) throws IOException {
+        Set<Path> before = files();
+        String content = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a\"\r\n\r\n"
+                + "x".repeat(400_000) + "\r\n--" + BOUNDARY + "--\r\n";
+        ReceivedResponse read = STAGE.gateway()
+                .send(
+                        "POST",
+                        "/" + filter + "/local/files" + query,
+                        content,
+                        "Content-Type",
+                        "multipart/form-data; boundary=" + BOUNDARY);
+        assertThat(read.content()).isEqualTo("octets 400000, file true");
+        for (int i = 0; i < 50 && !before.containsAll(files()); i++) {
+            STAGE.awaitReading();
+        }
+        assertThat(before).containsAll(files());
+    }
+
+    private static Set<Path> files() throws IOException {
+        Set<Path> found = new HashSet<>();
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, "spring-multipart*")) {
+            for (Path folder : folders) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    files.forEach(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
     @Test
     void theSessionThatAHandlerStartsIsOneClients() {
         String target = "/Cache/local/session" + query;
@@ -188,6 +231,26 @@ class LocalHandlersTest {
         @PostMapping("/local/parts")
         Mono<String> parts(ServerWebExchange exchange) {
             return exchange.getMultipartData().map(parts -> "parts " + parts.keySet());
+        }
+
+        @PostMapping("/local/files")
+        Mono<String> files(ServerWebExchange exchange) {
+            return exchange.getMultipartData()
+                    .flatMap(parts -> DataBufferUtils.join(parts.getFirst("a").content()))
+                    .map(content -> {
+                        String said = "octets " + content.readableByteCount() + ", file "
+                                + !uncheckedFiles().isEmpty();
+                        DataBufferUtils.release(content);
+                        return said;
+                    });
+        }
+
+        private static Set<Path> uncheckedFiles() {
+            try {
+                return LocalHandlersTest.files();
+            } catch (IOException unreadable) {
+                throw new UncheckedIOException(unreadable);
+            }
         }
 
         @GetMapping("/local/session")

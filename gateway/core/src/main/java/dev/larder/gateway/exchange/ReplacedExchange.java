@@ -1,7 +1,9 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.http.ClientConnection;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -26,6 +28,7 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
 
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
+    private final AtomicBoolean read = new AtomicBoolean();
     private @Nullable ServerWebExchange own;
 
     ReplacedExchange(ServerWebExchange other, ServerHttpRequest request, ServerHttpResponse response) {
@@ -73,14 +76,16 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
         return own().getFormData();
     }
 
+    /** The server deletes the files of parts that its own exchange has read. */
     @Override
     public Mono<MultiValueMap<String, Part>> getMultipartData() {
-        return own().getMultipartData();
-    }
-
-    @Override
-    public Mono<Void> cleanupMultipart() {
-        return own().cleanupMultipart().then(super.cleanupMultipart());
+        ServerWebExchange reading = own();
+        return reading.getMultipartData().doOnSubscribe(reads -> {
+            if (!read.getAndSet(true)) {
+                ClientConnection.whenOver(
+                        ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
+            }
+        });
     }
 
     @Override
