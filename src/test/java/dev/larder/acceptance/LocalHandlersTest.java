@@ -32,6 +32,7 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
@@ -44,7 +45,11 @@ class LocalHandlersTest {
 
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
-        builder.with(Handlers.class);
+        builder.with(Handlers.class)
+                .property("larder.rules.search.paths", "/local/search")
+                .property("larder.rules.search.methods[0]", "GET")
+                .property("larder.rules.search.methods[1]", "POST")
+                .property("larder.rules.search.key.content", "64KB");
         for (int i = 0; i < FILTERS.size(); i++) {
             String route = ROUTE.formatted(i);
             builder.property(route + "id", "local" + i)
@@ -132,6 +137,50 @@ class LocalHandlersTest {
         assertThat(read.content()).isEqualTo("parts [a]");
     }
 
+    /** As Spring Security does for its token in a form. */
+    @ParameterizedTest
+    @CsvSource({
+        "Cache, form, name a",
+        "Cache, model, name a",
+        "WriteInvalidation, form, name a",
+        "WriteInvalidation, model, name a",
+        "EntityTags, form, name a",
+        "EntityTags, model, name a"
+    })
+    void aHandlerGetsTheFieldsOfAFormThatAFilterHasReadBefore(String filter, String handler, String answer) {
+        for (String more : List.of("", "x".repeat(200_000))) {
+            assertThat(STAGE.gateway()
+                            .send(
+                                    "POST",
+                                    "/" + filter + "/local/" + handler + query,
+                                    "name=a&other=" + more,
+                                    "Content-Type",
+                                    "application/x-www-form-urlencoded",
+                                    "X-Reads",
+                                    "form")
+                            .content())
+                    .isEqualTo(answer);
+        }
+    }
+
+    /** What it was is not known to the key. */
+    @Test
+    void aFormThatAFilterHasReadBeforeIsNoPartOfAKey() {
+        for (String name : List.of("a", "b")) {
+            ReceivedResponse found = STAGE.gateway()
+                    .send(
+                            "POST",
+                            "/Cache/local/search" + query,
+                            "name=" + name,
+                            "Content-Type",
+                            "application/x-www-form-urlencoded",
+                            "X-Reads",
+                            "form");
+            assertThat(found.content()).isEqualTo("found " + name);
+            assertThat(found.cacheStatus()).doesNotContain("hit").doesNotContain("stored");
+        }
+    }
+
     /** Spring keeps large parts in files. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
@@ -179,6 +228,16 @@ class LocalHandlersTest {
 
     @Configuration(proxyBeanMethods = false)
     static class Handlers {
+
+        /** Reads content before the filters of Larder. */
+        @Bean
+        WebFilter reader() {
+            return (exchange, chain) -> {
+                return exchange.getRequest().getHeaders().containsHeader("X-Reads")
+                        ? exchange.getFormData().then(chain.filter(exchange))
+                        : chain.filter(exchange);
+            };
+        }
 
         @Bean
         Pages pages() {
@@ -231,6 +290,14 @@ class LocalHandlersTest {
         @PostMapping("/local/parts")
         Mono<String> parts(ServerWebExchange exchange) {
             return exchange.getMultipartData().map(parts -> "parts " + parts.keySet());
+        }
+
+        @PostMapping("/local/search")
+        Mono<ResponseEntity<String>> search(ServerWebExchange exchange) {
+            return exchange.getFormData()
+                    .map(form -> ResponseEntity.ok()
+                            .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                            .body("found " + form.getFirst("name")));
         }
 
         @PostMapping("/local/files")

@@ -71,9 +71,12 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
         return response;
     }
 
+    /** A filter before the first of Larder may have read the content: the other exchange has the fields then, and there are none here. */
     @Override
     public Mono<MultiValueMap<String, String>> getFormData() {
-        return own().getFormData();
+        return own().getFormData()
+                .flatMap(form ->
+                        form.isEmpty() ? super.getFormData().onErrorComplete().defaultIfEmpty(form) : Mono.just(form));
     }
 
     /** The server deletes the files of parts that its own exchange has read. */

@@ -161,6 +161,9 @@ final class CacheKeyFactory {
             return Mono.just(without(exchange, target, rule, Reason.REQUEST_CONTENT_TOO_LARGE));
         }
         return CacheKeyContent.read(exchange.getRequest(), most).map(content -> {
+            if (isReadBefore(exchange.getRequest(), content)) {
+                return without(exchange, target, rule, Reason.REQUEST_BODY);
+            }
             List<String> more = new ArrayList<>(parts);
             more.add(contentPart(exchange.getRequest(), content));
             CONTENT.forEach(name -> more.add(name + values(fields.values(name))));
@@ -170,6 +173,12 @@ final class CacheKeyFactory {
                     key(method(exchange), exchange, target, rule, more),
                     Optional.empty());
         });
+    }
+
+    /** A filter has read it, as for the field of a form: what it was is not known any more. */
+    private static boolean isReadBefore(ServerHttpRequest request, byte[] content) {
+        return content.length < request.getHeaders().getContentLength()
+                || (content.length == 0 && request.getHeaders().containsHeader(HttpHeaders.TRANSFER_ENCODING));
     }
 
     /** RFC 10008 2.7: the key incorporates "the request content and related metadata". */

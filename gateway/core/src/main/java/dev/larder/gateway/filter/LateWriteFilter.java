@@ -1,11 +1,13 @@
 package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -13,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -84,6 +87,17 @@ public final class LateWriteFilter implements GatewayFilter {
                 .methods()
                 .contains(write.request().method());
         return read ? answer : writes.answering(write, passed::get, answer);
+    }
+
+    /** Lets a circuit breaker pass on a write, or answer it: an open one asks nobody behind it. */
+    Mono<Void> breaker(GatewayFilter breaker, ServerWebExchange exchange, GatewayFilterChain chain) {
+        Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
+        if (route != null && MethodOverride.isUnsafe(exchange.getRequest())) {
+            URI asked = exchange.getRequest().getURI();
+            writes.behindBreaker(
+                    write(exchange, TargetEncoding.with(route.getUri(), asked.getRawPath(), asked.getRawQuery())));
+        }
+        return breaker.filter(exchange, chain);
     }
 
     private static void tellUnlessRefused(GlobalFilter filter, ServerWebExchange exchange, boolean passed) {

@@ -36,6 +36,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     private static final String OURS = "dev.larder.";
     private static final String LARDER = OURS + "gateway.";
     private static final String SENDING = "RoutingFilter";
+    private static final String BREAKER = "CircuitBreaker";
     private static final int FIRST = CacheFilter.ORDER - 1;
 
     private final List<GatewayFilter> inPlace;
@@ -68,7 +69,13 @@ public final class SendingWebHandler extends FilteringWebHandler {
     protected List<GatewayFilter> getAllFilters(Route route) {
         boolean ours = route.getFilters().stream().anyMatch(SendingWebHandler::isOurs);
         List<GatewayFilter> all = new ArrayList<>(ours ? unorderedFirst : inPlace);
-        route.getFilters().forEach(filter -> all.add(isLate(filter) ? late(filter) : filter));
+        for (GatewayFilter filter : route.getFilters()) {
+            if (isLate(filter)) {
+                all.add(late(filter));
+            } else {
+                all.add(ours && isBreaker(filter) ? breaker(filter) : filter);
+            }
+        }
         AnnotationAwareOrderComparator.sort(all);
         return all;
     }
@@ -92,6 +99,17 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     private GatewayFilter late(GatewayFilter filter) {
         return new Placed(new Sender(filter::filter, steps), ((Ordered) filter).getOrder());
+    }
+
+    private static boolean isBreaker(GatewayFilter filter) {
+        return filter instanceof Ordered
+                && isGateways(made(filter))
+                && made(filter).getClass().getName().contains(BREAKER);
+    }
+
+    private GatewayFilter breaker(GatewayFilter filter) {
+        return new Placed(
+                (exchange, chain) -> steps.writes().breaker(filter, exchange, chain), ((Ordered) filter).getOrder());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -284,8 +286,8 @@ public final class UnsafeRequestForwarder {
 
     /**
      * Settles by the origin's response head, before other filters of the route can replace it. The response of a filter that has not
-     * waited for the origin's tells nothing of what the origin does. One that is released after the origin has failed is that of
-     * somebody else: if it says that the write is done, it invalidates as an origin's.
+     * waited for the origin's tells nothing of what the origin does. One that is released after the origin has failed, or refused, is that
+     * of somebody else: if it says that the write is done, it invalidates as an origin's.
      */
     private Mono<Void> forward(
             WriteTarget target,
@@ -314,9 +316,25 @@ public final class UnsafeRequestForwarder {
                 });
     }
 
+    /**
+     * Has what a circuit breaker answers invalidate if it says that the write is done, and nobody was asked before, as the breaker was open.
+     *
+     * @param target as the route would have sent it, as far as is known
+     */
+    void behindBreaker(WriteTarget target) {
+        ServerWebExchange exchange = target.exchange();
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.defer(() -> isDone(exchange)
+                                && fenced(exchange).isEmpty()
+                                && exchange.getAttribute(CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR) != null
+                        ? instead(target)
+                        : Mono.empty()));
+    }
+
     /** Invalidates what somebody else has done after the attempt was over. */
     private Mono<Void> instead(WriteTarget target) {
-        return Mono.fromCompletionStage(() -> fence(target).answered(received(target.exchange()), false))
+        ServerHttpResponse response = target.exchange().getResponse();
+        return Mono.fromCompletionStage(() -> fence(target).answered(MessageHeadConverter.response(response), false))
                 .then();
     }
 

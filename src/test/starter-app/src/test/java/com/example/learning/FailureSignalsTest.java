@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,7 +98,38 @@ import org.springframework.test.context.DynamicPropertySource;
             FailureSignalsTest.ROUTES + "[10].uri=${learning.uri}",
             FailureSignalsTest.ROUTES + "[10].predicates=Path=/stored/**",
             FailureSignalsTest.ROUTES + "[10].filters[0]=Cache",
-            "larder.rules.stored.paths=/stored/**",
+            FailureSignalsTest.ROUTES + "[11].id=read",
+            FailureSignalsTest.ROUTES + "[11].uri=${learning.uri}",
+            FailureSignalsTest.ROUTES + "[11].predicates[0]=Path=/written/**",
+            FailureSignalsTest.ROUTES + "[11].predicates[1]=Method=GET",
+            FailureSignalsTest.ROUTES + "[11].filters[0]=Cache",
+            FailureSignalsTest.ROUTES + "[12].id=put",
+            FailureSignalsTest.ROUTES + "[12].uri=${down.uri}",
+            FailureSignalsTest.ROUTES + "[12].predicates[0]=Path=/written/**",
+            FailureSignalsTest.ROUTES + "[12].predicates[1]=Method=PUT",
+            FailureSignalsTest.ROUTES + "[12].filters[0].name=CircuitBreaker",
+            FailureSignalsTest.ROUTES + "[12].filters[0].args.name=put",
+            FailureSignalsTest.ROUTES + "[12].filters[0].args.fallbackUri=forward:/fallback",
+            FailureSignalsTest.ROUTES + "[12].filters[1]=Cache",
+            FailureSignalsTest.ROUTES + "[13].id=delete",
+            FailureSignalsTest.ROUTES + "[13].uri=${down.uri}",
+            FailureSignalsTest.ROUTES + "[13].predicates[0]=Path=/written/**",
+            FailureSignalsTest.ROUTES + "[13].predicates[1]=Method=DELETE",
+            FailureSignalsTest.ROUTES + "[13].filters[0].name=CircuitBreaker",
+            FailureSignalsTest.ROUTES + "[13].filters[0].args.name=delete",
+            FailureSignalsTest.ROUTES + "[13].filters[0].args.fallbackUri=forward:/fallback",
+            FailureSignalsTest.ROUTES + "[13].filters[1]=WriteInvalidation",
+            FailureSignalsTest.ROUTES + "[14].id=post",
+            FailureSignalsTest.ROUTES + "[14].uri=${faulty.uri}",
+            FailureSignalsTest.ROUTES + "[14].predicates[0]=Path=/written/**",
+            FailureSignalsTest.ROUTES + "[14].predicates[1]=Method=POST",
+            FailureSignalsTest.ROUTES + "[14].filters[0].name=CircuitBreaker",
+            FailureSignalsTest.ROUTES + "[14].filters[0].args.name=post",
+            FailureSignalsTest.ROUTES + "[14].filters[0].args.fallbackUri=forward:/fallback",
+            FailureSignalsTest.ROUTES + "[14].filters[0].args.statusCodes=503",
+            FailureSignalsTest.ROUTES + "[14].filters[1]=Cache",
+            "larder.rules.stored.paths[0]=/stored/**",
+            "larder.rules.stored.paths[1]=/written/**",
             "larder.rules.stored.ttl=60s"
         })
 class FailureSignalsTest {
@@ -190,6 +222,31 @@ class FailureSignalsTest {
                             .statusCode())
                     .isEqualTo(431);
         }
+    }
+
+    /** It may have sent the write elsewhere, whoever was asked before it, or nobody. */
+    @ParameterizedTest
+    @CsvSource({
+        "PUT, CLOSED, 0",
+        "PUT, FORCED_OPEN, 0",
+        "DELETE, CLOSED, 0",
+        "DELETE, FORCED_OPEN, 0",
+        "POST, CLOSED, 503",
+        "POST, FORCED_OPEN, 0"
+    })
+    void aWriteThatAFallbackAnswersIsSeenByTheNextRead(String method, CircuitBreaker.State state, int status)
+            throws Exception {
+        FAULTY.answer("HTTP/1.1 " + status + " Refused\r\nContent-Length: 0\r\n\r\n");
+        String target = "/written/" + method + state + status;
+        send("GET", target);
+        assertThat(send("GET", target).headers().firstValue("Cache-Status").orElse(""))
+                .contains("hit");
+        if (state == CircuitBreaker.State.FORCED_OPEN) {
+            breakers.circuitBreaker(method.toLowerCase(Locale.ROOT)).transitionToForcedOpenState();
+        }
+        assertThat(send(method, target).statusCode()).isEqualTo(200);
+        assertThat(send("GET", target).headers().firstValue("Cache-Status").orElse(""))
+                .contains("fwd=");
     }
 
     @Test
