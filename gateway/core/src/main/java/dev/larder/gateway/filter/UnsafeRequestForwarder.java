@@ -297,12 +297,15 @@ public final class UnsafeRequestForwarder {
         ServerWebExchange exchange = target.exchange();
         Object earlier = exchange.getAttribute(CLIENT_RESPONSE_ATTR);
         var ended = new AtomicBoolean();
-        Mono<EpochChange> answered =
-                Mono.fromCompletionStage(() -> fence.isSent() && exchange.getAttribute(CLIENT_RESPONSE_ATTR) == earlier
-                        ? fence.failed(new CancellationException("A filter has not waited for the origin."), false)
-                        : fence.answered(
-                                received(exchange),
-                                streamed.filter(UploadContent::mayHaveMore).isPresent()));
+        Mono<EpochChange> answered = Mono.fromCompletionStage(() -> {
+            if (fence.isSent() && exchange.getAttribute(CLIENT_RESPONSE_ATTR) == earlier) {
+                return fence.failed(new CancellationException("A filter has not waited for the origin."), false);
+            }
+            ResponseHead head = received(exchange);
+            ended.compareAndSet(false, HttpStatusCode.valueOf(head.status()).isError());
+            return fence.answered(
+                    head, streamed.filter(UploadContent::mayHaveMore).isPresent());
+        });
         exchange.getResponse().beforeCommit(() -> ended.get() && isDone(exchange) ? instead(target) : answered.then());
         return forward.apply(answered)
                 .then(answered.then())

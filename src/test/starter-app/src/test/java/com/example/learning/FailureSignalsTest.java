@@ -126,7 +126,7 @@ import org.springframework.test.context.DynamicPropertySource;
             FailureSignalsTest.ROUTES + "[14].filters[0].name=CircuitBreaker",
             FailureSignalsTest.ROUTES + "[14].filters[0].args.name=post",
             FailureSignalsTest.ROUTES + "[14].filters[0].args.fallbackUri=forward:/fallback",
-            FailureSignalsTest.ROUTES + "[14].filters[0].args.statusCodes=503",
+            FailureSignalsTest.ROUTES + "[14].filters[0].args.statusCodes=404,503",
             FailureSignalsTest.ROUTES + "[14].filters[1]=Cache",
             "larder.rules.stored.paths[0]=/stored/**",
             "larder.rules.stored.paths[1]=/written/**",
@@ -231,6 +231,7 @@ class FailureSignalsTest {
         "PUT, FORCED_OPEN, 0",
         "DELETE, CLOSED, 0",
         "DELETE, FORCED_OPEN, 0",
+        "POST, CLOSED, 404",
         "POST, CLOSED, 503",
         "POST, FORCED_OPEN, 0"
     })
