@@ -32,39 +32,23 @@ import reactor.core.publisher.Mono;
  */
 class AnsweredByOthersTest {
 
-    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[%d].";
-    private static final List<String> FILTERS = List.of("WriteInvalidation", "EntityTags", "BufferedWrites=w", "Cache");
+    /** Filters of routes to nobody. */
+    private static final List<String> DOWN = List.of("WriteInvalidation", "EntityTags", "Cache");
 
     @TempDir
     private static Path directory;
 
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
-        builder.with(Impatient.class)
-                .property("larder.writes.path", directory)
-                .property("larder.rules.w.routes[0]", "route2")
-                .property("larder.rules.w.buffer.bulk", "/bulk")
-                .property("larder.rules.w.buffer.methods[0]", "POST");
-        for (int i = 0; i < FILTERS.size(); i++) {
-            String route = ROUTE.formatted(i);
-            String filter = FILTERS.get(i);
-            builder.property(route + "id", "route" + i)
-                    .property(route + "uri", "${larder.origin}")
-                    .property(route + "predicates[0]", "Path=/**")
-                    .property(route + "filters[0]", filter);
-            if (!filter.equals("Cache")) {
-                builder.property(route + "predicates[1]", "Header=X-Route, " + filter.replaceAll("=.*", ""));
-            }
-        }
-        for (int i = 0; i < FILTERS.size(); i++) {
-            String filter = FILTERS.get(i).replaceAll("=.*", "");
-            String down = ROUTE.formatted(FILTERS.size() + i);
+        RoutesOfFilters.add(builder.with(Impatient.class), directory);
+        for (int i = 0; i < DOWN.size(); i++) {
+            String down = RoutesOfFilters.ROUTE.formatted(RoutesOfFilters.FILTERS.size() + i);
             builder.property(down + "id", "down" + i)
                     .property(down + "order", -1)
                     .property(down + "uri", "http://127.0.0.1:1")
-                    .property(down + "predicates[0]", "Header=X-Down, " + filter)
+                    .property(down + "predicates[0]", "Header=X-Down, " + DOWN.get(i))
                     .property(down + "predicates[1]", "Path=/**")
-                    .property(down + "filters[0]", filter.equals("BufferedWrites") ? "Cache" : filter);
+                    .property(down + "filters[0]", DOWN.get(i));
         }
         return builder;
     });
@@ -117,7 +101,7 @@ class AnsweredByOthersTest {
         assertThat(STAGE.get(path).content()).isEqualTo("version 1");
     }
 
-    /** {@code down} routes to nobody: its writes are carried out by whoever takes over, a filter or the fallback of a circuit breaker. */
+    /** The writes of routes to nobody are carried out by a filter that takes over. */
     @ParameterizedTest
     @CsvSource({
         "Cache, filter",

@@ -111,55 +111,33 @@ class LocalHandlersTest {
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
     void aHandlerGetsTheFieldsOfAForm(String filter) {
         for (String handler : List.of("form", "model")) {
-            ReceivedResponse read = STAGE.gateway()
-                    .send(
-                            "POST",
-                            "/" + filter + "/local/" + handler + query,
-                            "name=a&other=b",
-                            "Content-Type",
-                            "application/x-www-form-urlencoded");
-            assertThat(read.content()).as(handler).isEqualTo("name a");
+            assertThat(postForm(filter, handler, "name=a&other=b").content())
+                    .as(handler)
+                    .isEqualTo("name a");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
     void aHandlerGetsThePartsOfAForm(String filter) {
-        String content = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n--" + BOUNDARY
-                + "--\r\n";
-        ReceivedResponse read = STAGE.gateway()
-                .send(
-                        "POST",
-                        "/" + filter + "/local/parts" + query,
-                        content,
-                        "Content-Type",
-                        "multipart/form-data; boundary=" + BOUNDARY);
-        assertThat(read.content()).isEqualTo("parts [a]");
+        assertThat(postPart(filter, "parts", "name=\"a\"", "one").content()).isEqualTo("parts [a]");
     }
 
     /** As Spring Security does for its token in a form. */
     @ParameterizedTest
     @CsvSource({
-        "Cache, form, name a",
-        "Cache, model, name a",
-        "WriteInvalidation, form, name a",
-        "WriteInvalidation, model, name a",
-        "EntityTags, form, name a",
-        "EntityTags, model, name a"
+        "Cache, form",
+        "Cache, model",
+        "WriteInvalidation, form",
+        "WriteInvalidation, model",
+        "EntityTags, form",
+        "EntityTags, model"
     })
-    void aHandlerGetsTheFieldsOfAFormThatAFilterHasReadBefore(String filter, String handler, String answer) {
+    void aHandlerGetsTheFieldsOfAFormThatAFilterHasReadBefore(String filter, String handler) {
         for (String more : List.of("", "x".repeat(200_000))) {
-            assertThat(STAGE.gateway()
-                            .send(
-                                    "POST",
-                                    "/" + filter + "/local/" + handler + query,
-                                    "name=a&other=" + more,
-                                    "Content-Type",
-                                    "application/x-www-form-urlencoded",
-                                    "X-Reads",
-                                    "form")
+            assertThat(postForm(filter, handler, "name=a&other=" + more, "X-Reads", "form")
                             .content())
-                    .isEqualTo(answer);
+                    .isEqualTo("name a");
         }
     }
 
@@ -167,15 +145,7 @@ class LocalHandlersTest {
     @Test
     void aFormThatAFilterHasReadBeforeIsNoPartOfAKey() {
         for (String name : List.of("a", "b")) {
-            ReceivedResponse found = STAGE.gateway()
-                    .send(
-                            "POST",
-                            "/Cache/local/search" + query,
-                            "name=" + name,
-                            "Content-Type",
-                            "application/x-www-form-urlencoded",
-                            "X-Reads",
-                            "form");
+            ReceivedResponse found = postForm("Cache", "search", "name=" + name, "X-Reads", "form");
             assertThat(found.content()).isEqualTo("found " + name);
             assertThat(found.cacheStatus()).doesNotContain("hit").doesNotContain("stored");
         }
@@ -186,20 +156,29 @@ class LocalHandlersTest {
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
     void theFilesOfAFormAreDeletedWhenItIsAnswered(String filter) throws IOException {
         Set<Path> before = files();
-        String content = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"a\"; filename=\"a\"\r\n\r\n"
-                + "x".repeat(400_000) + "\r\n--" + BOUNDARY + "--\r\n";
-        ReceivedResponse read = STAGE.gateway()
-                .send(
-                        "POST",
-                        "/" + filter + "/local/files" + query,
-                        content,
-                        "Content-Type",
-                        "multipart/form-data; boundary=" + BOUNDARY);
-        assertThat(read.content()).isEqualTo("octets 400000, file true");
+        assertThat(postPart(filter, "files", "name=\"a\"; filename=\"a\"", "x".repeat(400_000))
+                        .content())
+                .isEqualTo("octets 400000, file true");
         for (int i = 0; i < 50 && !before.containsAll(files()); i++) {
             STAGE.awaitReading();
         }
         assertThat(before).containsAll(files());
+    }
+
+    private ReceivedResponse postForm(String filter, String handler, String form, String... fields) {
+        String[] all = Stream.concat(Stream.of("Content-Type", "application/x-www-form-urlencoded"), Stream.of(fields))
+                .toArray(String[]::new);
+        return post(filter, handler, form, all);
+    }
+
+    private ReceivedResponse post(String filter, String handler, String content, String... fields) {
+        return STAGE.gateway().send("POST", "/" + filter + "/local/" + handler + query, content, fields);
+    }
+
+    private ReceivedResponse postPart(String filter, String handler, String disposition, String content) {
+        String part = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + content
+                + "\r\n--" + BOUNDARY + "--\r\n";
+        return post(filter, handler, part, "Content-Type", "multipart/form-data; boundary=" + BOUNDARY);
     }
 
     private static Set<Path> files() throws IOException {
@@ -232,11 +211,9 @@ class LocalHandlersTest {
         /** Reads content before the filters of Larder. */
         @Bean
         WebFilter reader() {
-            return (exchange, chain) -> {
-                return exchange.getRequest().getHeaders().containsHeader("X-Reads")
-                        ? exchange.getFormData().then(chain.filter(exchange))
-                        : chain.filter(exchange);
-            };
+            return (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Reads")
+                    ? exchange.getFormData().then(chain.filter(exchange))
+                    : chain.filter(exchange);
         }
 
         @Bean

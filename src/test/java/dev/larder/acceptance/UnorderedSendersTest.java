@@ -42,8 +42,6 @@ import reactor.core.publisher.Mono;
  */
 class UnorderedSendersTest {
 
-    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[%d].";
-    private static final List<String> FILTERS = List.of("WriteInvalidation", "EntityTags", "BufferedWrites=w", "Cache");
     private static final Map<String, Integer> VERSIONS = new ConcurrentHashMap<>();
     private static final Map<String, Gate> GATES = new ConcurrentHashMap<>();
 
@@ -51,25 +49,8 @@ class UnorderedSendersTest {
     private static Path directory;
 
     @RegisterExtension
-    static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
-        builder.with(Senders.class)
-                .property("larder.writes.path", directory)
-                .property("larder.rules.w.routes[0]", "route2")
-                .property("larder.rules.w.buffer.bulk", "/bulk")
-                .property("larder.rules.w.buffer.methods[0]", "POST");
-        for (int i = 0; i < FILTERS.size(); i++) {
-            String route = ROUTE.formatted(i);
-            String filter = FILTERS.get(i);
-            builder.property(route + "id", "route" + i)
-                    .property(route + "uri", "${larder.origin}")
-                    .property(route + "predicates[0]", "Path=/**")
-                    .property(route + "filters[0]", filter);
-            if (!filter.equals("Cache")) {
-                builder.property(route + "predicates[1]", "Header=X-Route, " + filter.replaceAll("=.*", ""));
-            }
-        }
-        return builder;
-    });
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> RoutesOfFilters.add(builder.with(Senders.class), directory));
 
     private final String path = UniquePath.next();
 

@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.http.ClientConnection;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -28,7 +27,6 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
 
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
-    private final AtomicBoolean read = new AtomicBoolean();
     private @Nullable ServerWebExchange own;
 
     ReplacedExchange(ServerWebExchange other, ServerHttpRequest request, ServerHttpResponse response) {
@@ -37,17 +35,21 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
         this.response = response;
     }
 
+    /** The server deletes the files of parts that its own exchange has read, and not those of this one. */
     private synchronized ServerWebExchange own() {
         ServerWebExchange known = own;
         if (known == null) {
-            known = new DefaultServerWebExchange(
+            ServerWebExchange reading = new DefaultServerWebExchange(
                     request,
                     response,
                     new DefaultWebSessionManager(),
                     codecs(getApplicationContext()),
                     new AcceptHeaderLocaleContextResolver(),
                     getApplicationContext());
-            own = known;
+            ClientConnection.whenOver(
+                    ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
+            own = reading;
+            known = reading;
         }
         return known;
     }
@@ -79,16 +81,9 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
                         form.isEmpty() ? super.getFormData().onErrorComplete().defaultIfEmpty(form) : Mono.just(form));
     }
 
-    /** The server deletes the files of parts that its own exchange has read. */
     @Override
     public Mono<MultiValueMap<String, Part>> getMultipartData() {
-        ServerWebExchange reading = own();
-        return reading.getMultipartData().doOnSubscribe(reads -> {
-            if (!read.getAndSet(true)) {
-                ClientConnection.whenOver(
-                        ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
-            }
-        });
+        return own().getMultipartData();
     }
 
     @Override

@@ -246,7 +246,7 @@ public final class UnsafeRequestForwarder {
                 ? Mono.empty()
                 : Mono.fromCompletionStage(fence.answered(received(exchange), false))
                         .then());
-        exchange.getResponse().beforeCommit(() -> ended.get() && isDone(exchange) ? instead(target) : answered);
+        settleAtCommit(target, ended::get, answered);
         Mono<Void> whole = answer.then(answered)
                 .onErrorResume(error -> passed.getAsBoolean()
                         ? Mono.error(error)
@@ -306,7 +306,7 @@ public final class UnsafeRequestForwarder {
             return fence.answered(
                     head, streamed.filter(UploadContent::mayHaveMore).isPresent());
         });
-        exchange.getResponse().beforeCommit(() -> ended.get() && isDone(exchange) ? instead(target) : answered.then());
+        settleAtCommit(target, ended::get, answered.then());
         return forward.apply(answered)
                 .then(answered.then())
                 .doOnCancel(() -> ended.set(true))
@@ -332,6 +332,17 @@ public final class UnsafeRequestForwarder {
                                 && exchange.getAttribute(CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR) != null
                         ? instead(target)
                         : Mono.empty()));
+    }
+
+    /**
+     * Settles a write when its response is released at the latest.
+     *
+     * @param ended whether the attempt was over before: then the response is that of somebody else
+     */
+    private void settleAtCommit(WriteTarget target, BooleanSupplier ended, Mono<Void> answered) {
+        ServerWebExchange exchange = target.exchange();
+        exchange.getResponse()
+                .beforeCommit(() -> ended.getAsBoolean() && isDone(exchange) ? instead(target) : answered);
     }
 
     /** Invalidates what somebody else has done after the attempt was over. */
