@@ -7,6 +7,7 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.WholeContent;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import dev.larder.gateway.metrics.CacheReport;
@@ -18,6 +19,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -26,6 +29,9 @@ import reactor.core.publisher.Mono;
 
 /** Passes unsafe requests to the {@link UnsafeRequestHandler}, or forwards them after those that it has acknowledged. */
 final class UnsafeRequestProcessor {
+
+    private static final Logger log = LoggerFactory.getLogger(UnsafeRequestProcessor.class);
+    private static final ToldOnce TOLD = new ToldOnce();
 
     private final CacheServices services;
 
@@ -98,10 +104,19 @@ final class UnsafeRequestProcessor {
                         cacheExchange.rule(),
                         services.requests().unkeyed().filteredIn(exchange))
                 .flatMap(sender -> sent(cacheExchange, sender))
-                .flatMap(sent -> takeover.answer(client, client.getBody(), sent))
+                .flatMap(sent -> takeover.answer(client, WholeContent.of(exchange, () -> tell(exchange)), sent))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
                         ? acknowledge(cacheExchange, acknowledged)
                         : cacheExchange.problem(((Answer.Declined) answer).problem()));
+    }
+
+    private static void tell(ServerWebExchange exchange) {
+        TOLD.once(
+                CacheExchange.route(exchange),
+                () -> log.warn(
+                        "Route {}: writes are refused, as a web filter of the application reads their content, a form for example, before"
+                                + " it can be kept. Have it pass the request on with what it has read, or leave these requests alone.",
+                        CacheExchange.route(exchange)));
     }
 
     private Mono<UnsafeRequestHandler.Sent> sent(CacheExchange cacheExchange, String sender) {
