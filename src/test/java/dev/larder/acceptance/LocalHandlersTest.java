@@ -205,15 +205,51 @@ class LocalHandlersTest {
         assertThat(second.content()).isNotEqualTo(first.content());
     }
 
+    /** The client is told of a new one by its response; what a page says of that is for nobody else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"renewed", "ended"})
+    void thePageOfASessionThatAHandlerChangesIsOneClients(String page) {
+        String session = STAGE.get("/Cache/local/session" + query).field("Set-Cookie");
+        ReceivedResponse changed =
+                STAGE.get("/Cache/local/" + page + query, "Cookie", session.substring(0, session.indexOf(';')));
+        assertThat(changed.field("Set-Cookie")).contains("SESSION=");
+        assertThat(changed.cacheStatus()).contains("set-cookie");
+        assertThat(STAGE.get("/Cache/local/" + page + query).content()).isNotEqualTo(changed.content());
+    }
+
+    @Test
+    void theSessionThatAFilterHasStartedBeforeIsOneClients() {
+        String target = "/Cache/local/session" + query;
+        ReceivedResponse first = STAGE.get(target, "X-Reads", "session");
+        assertThat(first.cacheStatus()).contains("set-cookie");
+        assertThat(STAGE.get(target, "X-Reads", "session").content()).isNotEqualTo(first.content());
+    }
+
+    @Test
+    void thePageOfASessionThatItsClientHasIsStored() {
+        String session = STAGE.get("/Cache/local/session" + query).field("Set-Cookie");
+        String[] cookie = {"Cookie", session.substring(0, session.indexOf(';'))};
+        ReceivedResponse first = STAGE.get("/Cache/local/session" + query, cookie);
+        assertThat(first.fields().has("Set-Cookie")).isFalse();
+        assertThat(STAGE.get("/Cache/local/session" + query).hit()).isTrue();
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Handlers {
 
         /** Reads content before the filters of Larder. */
         @Bean
         WebFilter reader() {
-            return (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Reads")
-                    ? exchange.getFormData().then(chain.filter(exchange))
-                    : chain.filter(exchange);
+            return (exchange, chain) -> read(exchange).then(chain.filter(exchange));
+        }
+
+        private static Mono<?> read(ServerWebExchange exchange) {
+            String what = exchange.getRequest().getHeaders().getFirst("X-Reads");
+            return switch (String.valueOf(what)) {
+                case "form" -> exchange.getFormData();
+                case "session" -> exchange.getSession().doOnNext(WebSession::start);
+                default -> Mono.empty();
+            };
         }
 
         @Bean
@@ -304,6 +340,22 @@ class LocalHandlersTest {
             return ResponseEntity.ok()
                     .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
                     .body("session " + number);
+        }
+
+        @GetMapping("/local/renewed")
+        Mono<ResponseEntity<String>> renewed(WebSession session) {
+            return session.changeSessionId().thenReturn(page(session));
+        }
+
+        @GetMapping("/local/ended")
+        Mono<ResponseEntity<String>> ended(WebSession session) {
+            return session.invalidate().thenReturn(page(session));
+        }
+
+        private ResponseEntity<String> page(WebSession session) {
+            return ResponseEntity.ok()
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body("page " + sessions.incrementAndGet() + " of " + session.getAttribute("number"));
         }
     }
 }

@@ -75,7 +75,7 @@ public final class LateResponseFields {
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
         }
-        if (late != null && exchange.startsSession()) {
+        if (late != null && exchange.hasChangedSession()) {
             late.add("set-cookie");
         }
         note(exchange, exchange.getResponse().getHeaders());
