@@ -109,6 +109,27 @@ class UnorderedSendersTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
+    void aWriteThatSuchAFilterRefusesAndAnEarlierOneSendsElsewhereIsSeenByTheNextRead(String route) {
+        store();
+        ReceivedResponse written = STAGE.gateway()
+                .send(
+                        "PUT",
+                        path,
+                        "content",
+                        "X-Route",
+                        route,
+                        "X-Sender",
+                        "lambda",
+                        "X-Throws",
+                        "503",
+                        "X-Resumes",
+                        "");
+        assertThat(written.status()).isEqualTo(200);
+        assertThat(STAGE.get(path).content()).isEqualTo("version 1");
+    }
+
     @Test
     void aWriteWithWhoseAnswerSuchAFilterSendsTheClientElsewhereHasHappened() {
         store();
@@ -230,6 +251,19 @@ class UnorderedSendersTest {
         @Bean
         GlobalFilter lowest() {
             return LateBeans.at(Ordered.LOWEST_PRECEDENCE, (exchange, chain) -> send("lowest", exchange, chain));
+        }
+
+        @Bean
+        GlobalFilter resuming() {
+            return LateBeans.at(
+                    1,
+                    (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Resumes")
+                            ? chain.filter(exchange).onErrorResume(error -> {
+                                VERSIONS.merge(exchange.getRequest().getURI().getRawPath(), 1, Integer::sum);
+                                exchange.getResponse().setStatusCode(HttpStatus.OK);
+                                return exchange.getResponse().setComplete();
+                            })
+                            : chain.filter(exchange));
         }
 
         @Bean

@@ -21,7 +21,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
 import reactor.core.publisher.Flux;
@@ -50,19 +49,12 @@ public final class CachedRoutes {
     /** Replaces the routes. */
     public synchronized void refresh(Collection<Route> now) {
         List<Cached> cached = new ArrayList<>();
-        now.forEach(route -> ruleOf(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
+        now.forEach(
+                route -> CacheFilterArguments.ofCache(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
         routes = List.copyOf(cached);
         Set<String> meeting = meetings(cached);
         meeting.stream().filter(pair -> !meetings.contains(pair)).forEach(log::warn);
         meetings = meeting;
-    }
-
-    private static Optional<CacheFilterArguments> ruleOf(Route route) {
-        Optional<CacheFilterArguments> last = Optional.empty();
-        for (GatewayFilter filter : route.getFilters()) {
-            last = filter instanceof CacheFilter cache ? Optional.of(cache.routeRule()) : last;
-        }
-        return last;
     }
 
     /** Returns the cache groups of what is stored for the target of a write by any route (RFC 9875 2.2). */

@@ -9,7 +9,12 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -20,6 +25,7 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Mono;
 
 /**
@@ -57,7 +63,8 @@ public final class LateWriteFilter implements GatewayFilter {
         }
         URI target = CacheExchangeFactory.asked(exchange);
         return isLate(exchange, reached, target)
-                ? writes.around(write(exchange, target), (read, settle) -> chain.filter(read))
+                ? writes.around(
+                        write(exchange, target, CacheFilterArguments.SILENT), (read, settle) -> chain.filter(read))
                 : chain.filter(exchange);
     }
 
@@ -80,7 +87,8 @@ public final class LateWriteFilter implements GatewayFilter {
         if (!MethodOverride.isUnsafe(exchange.getRequest())) {
             return answer;
         }
-        UnsafeRequestForwarder.WriteTarget write = write(exchange, CacheExchangeFactory.asked(exchange));
+        UnsafeRequestForwarder.WriteTarget write =
+                write(exchange, CacheExchangeFactory.asked(exchange), CacheFilterArguments.ofWrites(exchange));
         boolean read = write.resourceTags()
                 .rule()
                 .policy()
@@ -89,15 +97,65 @@ public final class LateWriteFilter implements GatewayFilter {
         return read ? answer : writes.answering(write, passed::get, answer);
     }
 
-    /** Lets a circuit breaker pass on a write, or answer it: an open one asks nobody behind it. */
-    Mono<Void> breaker(GatewayFilter breaker, ServerWebExchange exchange, GatewayFilterChain chain) {
+    /**
+     * Lets a circuit breaker pass on a write, or answer it: an open one asks nobody behind it.
+     *
+     * @param rewriting filters of the route behind the breaker that choose the path
+     */
+    Mono<Void> breaker(
+            GatewayFilter breaker,
+            List<GatewayFilter> rewriting,
+            ServerWebExchange exchange,
+            GatewayFilterChain chain) {
         Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
-        if (route != null && MethodOverride.isUnsafe(exchange.getRequest())) {
-            URI asked = exchange.getRequest().getURI();
-            writes.behindBreaker(
-                    write(exchange, TargetEncoding.with(route.getUri(), asked.getRawPath(), asked.getRawQuery())));
+        if (route == null || !MethodOverride.isUnsafe(exchange.getRequest())) {
+            return breaker.filter(exchange, chain);
         }
-        return breaker.filter(exchange, chain);
+        ServerWebExchange asked = new AsItIs(exchange);
+        var unfenced = new AtomicBoolean(true);
+        writes.behindBreaker(exchange, unfenced::get, () -> passedOn(asked, rewriting, route));
+        return breaker.filter(
+                exchange,
+                next -> Mono.defer(() -> {
+                    next.getAttributes().remove(REACHED);
+                    unfenced.set(false);
+                    Runnable over = () -> unfenced.set(next.getAttribute(REACHED) == null);
+                    return chain.filter(next).doOnTerminate(over).doOnCancel(over);
+                }));
+    }
+
+    private UnsafeRequestForwarder.WriteTarget passedOn(
+            ServerWebExchange asked, List<GatewayFilter> rewriting, Route route) {
+        ServerWebExchange last = asked;
+        for (GatewayFilter filter : rewriting) {
+            last = passedOn(last, filter);
+        }
+        URI path = last.getRequest().getURI();
+        URI target = TargetEncoding.with(route.getUri(), path.getRawPath(), path.getRawQuery());
+        return write(last, target, CacheFilterArguments.ofWrites(asked));
+    }
+
+    private static ServerWebExchange passedOn(ServerWebExchange exchange, GatewayFilter filter) {
+        var passed = new AtomicReference<>(exchange);
+        filter.filter(exchange, next -> Mono.fromRunnable(() -> passed.set(next)))
+                .subscribe();
+        return Objects.requireNonNull(passed.get());
+    }
+
+    /** An exchange with the attributes that it has now. */
+    private static final class AsItIs extends ServerWebExchangeDecorator {
+
+        private final Map<String, Object> attributes;
+
+        AsItIs(ServerWebExchange exchange) {
+            super(exchange);
+            this.attributes = new ConcurrentHashMap<>(exchange.getAttributes());
+        }
+
+        @Override
+        public Map<String, Object> getAttributes() {
+            return attributes;
+        }
     }
 
     private static void tellUnlessRefused(GlobalFilter filter, ServerWebExchange exchange, boolean passed) {
@@ -125,9 +183,10 @@ public final class LateWriteFilter implements GatewayFilter {
                 .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 
-    private UnsafeRequestForwarder.WriteTarget write(ServerWebExchange exchange, URI target) {
+    private UnsafeRequestForwarder.WriteTarget write(
+            ServerWebExchange exchange, URI target, CacheFilterArguments arguments) {
         ServerHttpRequest request = exchange.getRequest();
-        ResourceTags tags = CacheFilterArguments.SILENT.reach(rules, exchange, target);
+        ResourceTags tags = arguments.reach(rules, exchange, target);
         return new UnsafeRequestForwarder.WriteTarget(
                 exchange,
                 MethodOverride.of(request, MessageHeadConverter.request(request, target)),

@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -37,6 +38,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     private static final String LARDER = OURS + "gateway.";
     private static final String SENDING = "RoutingFilter";
     private static final String BREAKER = "CircuitBreaker";
+    private static final Pattern PATHS = Pattern.compile("PrefixPath|RewritePath|SetPath|StripPrefix");
     private static final int FIRST = CacheFilter.ORDER - 1;
 
     private final List<GatewayFilter> inPlace;
@@ -73,10 +75,15 @@ public final class SendingWebHandler extends FilteringWebHandler {
             if (isLate(filter)) {
                 all.add(late(filter));
             } else {
-                all.add(ours && isBreaker(filter) ? breaker(filter) : filter);
+                all.add(filter);
             }
         }
         AnnotationAwareOrderComparator.sort(all);
+        for (int i = 0; ours && i < all.size(); i++) {
+            if (isBreaker(all.get(i))) {
+                all.set(i, breaker(all.get(i), rewriting(all.subList(i + 1, all.size()))));
+            }
+        }
         return all;
     }
 
@@ -107,9 +114,18 @@ public final class SendingWebHandler extends FilteringWebHandler {
                 && made(filter).getClass().getName().contains(BREAKER);
     }
 
-    private GatewayFilter breaker(GatewayFilter filter) {
+    private GatewayFilter breaker(GatewayFilter filter, List<GatewayFilter> rewriting) {
         return new Placed(
-                (exchange, chain) -> steps.writes().breaker(filter, exchange, chain), ((Ordered) filter).getOrder());
+                (exchange, chain) -> steps.writes().breaker(filter, rewriting, exchange, chain),
+                ((Ordered) filter).getOrder());
+    }
+
+    /** Returns Gateway's filters that choose the path. */
+    private static List<GatewayFilter> rewriting(List<GatewayFilter> filters) {
+        return filters.stream()
+                .filter(filter -> isGateways(made(filter))
+                        && PATHS.matcher(made(filter).getClass().getName()).find())
+                .toList();
     }
 
     /**

@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatus;
@@ -248,10 +249,14 @@ public final class UnsafeRequestForwarder {
                         .then());
         settleAtCommit(target, ended::get, answered);
         Mono<Void> whole = answer.then(answered)
-                .onErrorResume(error -> passed.getAsBoolean()
-                        ? Mono.error(error)
-                        : Mono.fromCompletionStage(() -> fence.failed(error, false))
-                                .then(Mono.error(error)))
+                .onErrorResume(error -> {
+                    if (passed.getAsBoolean()) {
+                        return Mono.error(error);
+                    }
+                    ended.set(true);
+                    return Mono.fromCompletionStage(() -> fence.failed(error, false))
+                            .then(Mono.error(error));
+                })
                 .doOnCancel(() -> {
                     if (!passed.getAsBoolean()) {
                         ended.set(true);
@@ -320,17 +325,17 @@ public final class UnsafeRequestForwarder {
     }
 
     /**
-     * Has what a circuit breaker answers invalidate if it says that the write is done, and nobody was asked before, as the breaker was open.
+     * Has what a circuit breaker answers invalidate if it says that the write is done, and has no fence, as the breaker was open.
      *
-     * @param target as the route would have sent it, as far as is known
+     * @param unfenced whether nothing behind the breaker has put a fence around the write
+     * @param target as the route would have sent it
      */
-    void behindBreaker(WriteTarget target) {
-        ServerWebExchange exchange = target.exchange();
+    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unfenced, Supplier<WriteTarget> target) {
         exchange.getResponse()
                 .beforeCommit(() -> Mono.defer(() -> isDone(exchange)
-                                && fenced(exchange).isEmpty()
+                                && unfenced.getAsBoolean()
                                 && exchange.getAttribute(CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR) != null
-                        ? instead(target)
+                        ? instead(target.get())
                         : Mono.empty()));
     }
 

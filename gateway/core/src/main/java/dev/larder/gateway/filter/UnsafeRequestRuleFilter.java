@@ -50,6 +50,11 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
                 : write(visit(exchange, chain, head, tags));
     }
 
+    /** Returns the arguments of the route's filter. */
+    CacheFilterArguments routeRule() {
+        return rule;
+    }
+
     /** The last of several filters in a route is active: the route's own comes after the default filters. */
     private boolean isNearest(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
