@@ -48,10 +48,11 @@ public final class EntityTags {
         return limits;
     }
 
-    /** Returns the tag of the service's current response, if it is known. */
+    /** Returns the tag of the service's current response, if it is known: a purge of whatever is purged one by one ends that. */
     Optional<StoredEntityTag> find(ResourceTags tags, EntityTagKey key, RequestHead request) {
         return table.find(tags.pool(), key, request.fields())
-                .filter(known -> invalidator.judge(known.stamp()) == EntryStatus.USABLE);
+                .filter(known ->
+                        invalidator.judge(known.stamp()) == EntryStatus.USABLE && !invalidator.voided(known.stamp()));
     }
 
     /** Returns the stamp of a request; to be taken before the service is contacted. */
