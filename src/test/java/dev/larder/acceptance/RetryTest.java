@@ -75,6 +75,21 @@ class RetryTest {
 
     private final String path = "/again" + UniquePath.next();
 
+    /** Gateway frees what it takes for kept content until it is free. */
+    @Test
+    void emptyContentWithoutALengthHoldsUpNobody() {
+        String again = "/again" + UniquePath.next();
+        STAGE.origin().on(again, ResponseScript.ok("done"));
+        int rounds = 8 * Runtime.getRuntime().availableProcessors();
+        for (int i = 0; i < rounds; i++) {
+            try (RawClient client = STAGE.gateway().connect()) {
+                client.send(RawClient.head("PUT", again, RawFields.of("Transfer-Encoding", "chunked")) + "0\r\n\r\n");
+                assertThat(client.read().content()).isEqualTo("done");
+            }
+        }
+        assertThat(STAGE.origin().count(again)).isEqualTo(rounds);
+    }
+
     @Test
     void oneResponseComesOfTwoAttemptsAndIsStored() {
         STAGE.origin()

@@ -69,11 +69,13 @@ public final class RepeatableContent {
                 .contextWrite(UploadException::isNoFault);
     }
 
-    /** The attribute tells Spring Cloud Gateway that the content is kept. */
+    /** The second attribute tells Spring Cloud Gateway that there is content and that it is kept: Gateway releases it until it is free. */
     private ServerWebExchange in(ServerWebExchange exchange, byte[] octets) {
         DataBufferFactory buffers = exchange.getResponse().bufferFactory();
         exchange.getAttributes().put(ATTRIBUTE, this);
-        exchange.getAttributes().putIfAbsent(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR, buffers.wrap(octets));
+        if (octets.length > 0) {
+            exchange.getAttributes().putIfAbsent(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR, buffers.wrap(octets));
+        }
         return CacheKeyContent.replaced(exchange, () -> CacheKeyContent.flux(octets, buffers));
     }
 
