@@ -2,6 +2,7 @@ package dev.larder.acceptance.writes;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.BodyFile;
@@ -78,7 +79,12 @@ public final class SlimGateway {
         ChannelDelivery delivery = ChannelDelivery.to(
                 channel(bulk),
                 buffer,
-                new BatchFences(buffer, invalidator, (write, asked, answer) -> Set.of()),
+                new BatchFences(
+                        buffer,
+                        invalidator,
+                        (write, asked, answer) -> Set.of(),
+                        new WriteFence.UnknownOutcomeSettings(true, Duration.ofSeconds(10)),
+                        Schedulers.parallel()),
                 HttpClient.create(),
                 time);
         Schedulers.boundedElastic()

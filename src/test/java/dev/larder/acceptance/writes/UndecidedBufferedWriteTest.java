@@ -25,8 +25,10 @@ class UndecidedBufferedWriteTest {
     @TempDir
     private static Path folder;
 
+    /** Without a time in which an unanswered delivery may still take effect: what follows it is another test's. */
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> OperatorClient.admitted(builder)
+            .property("larder.invalidation.unknown-write-timeout", "0s")
             .property("larder.actuate.write-enabled", true)
             .property("larder.writes.path", folder)
             .property("larder.rules.items.paths", "/items/**")

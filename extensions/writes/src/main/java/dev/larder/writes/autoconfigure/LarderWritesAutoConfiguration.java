@@ -1,5 +1,6 @@
 package dev.larder.writes.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LimitsProperties;
 import dev.larder.gateway.autoconfigure.RuleSetCheck;
@@ -76,10 +77,20 @@ public class LarderWritesAutoConfiguration {
             LarderClock clock,
             ObjectProvider<HttpClient> client,
             ObjectProvider<WriteSettings> settings,
-            RuleSet rules,
-            OriginTags originTags) {
+            DeliveryEffects effects,
+            InvalidationProperties invalidation) {
         return new WriteBehindService.Parts(
-                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings), rules, originTags);
+                invalidator,
+                clock,
+                client.getIfAvailable(HttpClient::create),
+                settings(settings),
+                effects,
+                invalidation.uncertainty());
+    }
+
+    @Bean
+    DeliveryEffects larderDeliveryEffects(RuleSet rules, OriginTags originTags) {
+        return new DeliveryEffects(rules, originTags);
     }
 
     @Bean(destroyMethod = "close")

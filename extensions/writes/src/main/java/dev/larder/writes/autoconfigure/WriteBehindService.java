@@ -3,8 +3,7 @@ package dev.larder.writes.autoconfigure;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.journal.LogInUseException;
 import dev.larder.journal.LogUnreadableException;
@@ -83,8 +82,8 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
             LarderClock clock,
             HttpClient client,
             WriteSettings settings,
-            RuleSet rules,
-            OriginTags originTags) {}
+            DeliveryEffects effects,
+            WriteFence.UnknownOutcomeSettings uncertainty) {}
 
     private WriteBehindService(
             WritesProperties properties, Map<String, BufferedWriteProperties> rules, Path path, Parts parts) {
@@ -97,7 +96,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         this.writeLog = open(path);
         WriteBufferLimits limits = limits(properties, settings, rules.keySet());
         this.buffer = new WriteBuffer(writeLog, invalidator, limits, clock);
-        this.fences = new BatchFences(buffer, invalidator, new DeliveryEffects(parts.rules(), parts.originTags()));
+        this.fences = new BatchFences(buffer, invalidator, parts.effects(), parts.uncertainty(), Schedulers.parallel());
         this.delivery = channel -> ChannelDelivery.to(
                 channel,
                 buffer,
@@ -291,18 +290,10 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         }
     }
 
-    /** The origin may have some of them: the entries that they invalidate are dropped, even if not all can be discarded. */
     private CompletionStage<Integer> discardFenced(String rule) {
-        WriteBatch left =
-                new WriteBatch(UUID.randomUUID(), rule, buffer.stranded().waiting(rule));
-        return fences.raise(left)
-                .thenCompose(raised -> CompletableFuture.completedStage(rule)
-                        .thenCompose(buffer.stranded()::discard)
-                        .handle((count, failure) -> raised.lower(true, Optional.empty())
-                                .thenCompose(lowered -> failure == null
-                                        ? CompletableFuture.completedStage(count)
-                                        : CompletableFuture.<Integer>failedStage(failure)))
-                        .thenCompose(lowered -> lowered));
+        StrandedWrites stranded = buffer.stranded();
+        var left = new WriteBatch(UUID.randomUUID(), rule, stranded.waiting(rule));
+        return fences.discard(left, () -> stranded.discard(rule));
     }
 
     /** Delivers as many writes as possible in time. */
