@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.filter.SentTarget;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
@@ -96,6 +97,9 @@ final class LoadBalancedOrigin implements OriginPort {
             ServerWebExchange chosen, RequestHead request, long content, OriginResponseListener listener) {
         OriginPort instance = instances.apply(chosen);
         last = instance;
+        if (!RequestTarget.reads(request.method())) {
+            SentTarget.record(exchange, request.target());
+        }
         return instance.ask(request, content, listener);
     }
 

@@ -85,7 +85,7 @@ public final class WriteFence implements SendProgress {
      * What is written to.
      *
      * @param request head of the request
-     * @param asked the URI that the client requested, by each origin that it may name
+     * @param named the URIs by which an origin that has answered may know the target, beside that of the request
      * @param groups finds the known cache groups of the target (RFC 9875 2.2)
      * @param routed whether the request was handed to a component that may send it without notifying {@link SendProgress}
      * @param client in whose name it writes; all that are not known are one
@@ -93,7 +93,7 @@ public final class WriteFence implements SendProgress {
     public record Target(
             RequestHead request,
             ResourceTags resourceTags,
-            List<URI> asked,
+            Supplier<List<URI>> named,
             Supplier<CompletionStage<Set<CacheTag>>> groups,
             BooleanSupplier routed,
             Object client) {}
@@ -274,7 +274,7 @@ public final class WriteFence implements SendProgress {
 
     private Set<CacheTag> named(ResponseHead head) {
         RequestHead request = target.request();
-        List<URI> targets = Stream.concat(Stream.of(request.target()), target.asked().stream())
+        List<URI> targets = Stream.concat(Stream.of(request.target()), target.named().get().stream())
                 .toList();
         return factory.originTags.ofWrite(request.method(), target.resourceTags(), targets, head);
     }

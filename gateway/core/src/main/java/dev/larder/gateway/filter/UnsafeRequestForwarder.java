@@ -101,10 +101,12 @@ public final class UnsafeRequestForwarder {
 
     /** Returns the fence of a write, which is not up yet. */
     public WriteFence fence(WriteTarget target) {
+        List<URI> asked = asked(target);
         return fences.of(new WriteFence.Target(
                 target.request(),
                 target.resourceTags(),
-                asked(target),
+                () -> Stream.concat(asked.stream(), SentTarget.of(target.exchange()).stream())
+                        .toList(),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
                 () -> isRoutedUnseen(target.exchange()),
                 uploads.owner(target.exchange().getRequest())));

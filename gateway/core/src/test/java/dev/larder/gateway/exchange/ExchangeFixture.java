@@ -125,7 +125,7 @@ final class ExchangeFixture {
         WriteFence fence = fences.of(new WriteFence.Target(
                 request.head(),
                 request.resourceTags(),
-                List.of(TARGET),
+                () -> List.of(TARGET),
                 () -> CompletableFuture.completedFuture(Set.of()),
                 () -> false,
                 "client"));

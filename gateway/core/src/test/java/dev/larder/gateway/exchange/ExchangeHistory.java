@@ -179,7 +179,7 @@ final class ExchangeHistory {
         return factory.of(new WriteFence.Target(
                 write.head(),
                 TAGS.get(write.key()),
-                List.of(TARGETS.get(write.key())),
+                () -> List.of(TARGETS.get(write.key())),
                 this::noGroups,
                 () -> false,
                 "client"));

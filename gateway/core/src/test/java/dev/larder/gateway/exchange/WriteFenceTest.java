@@ -388,7 +388,7 @@ class WriteFenceTest {
         return new WriteFence.Target(
                 new RequestHead("POST", TARGET, HeaderFields.EMPTY),
                 tags,
-                List.of(TARGET),
+                () -> List.of(TARGET),
                 () -> CompletableFuture.completedFuture(Set.of()),
                 () -> routed,
                 client);

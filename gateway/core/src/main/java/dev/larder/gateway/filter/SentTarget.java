@@ -1,0 +1,29 @@
+package dev.larder.gateway.filter;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The URI that a request was sent to last: on a route to a service, its load balancer chooses the instance after all filters. */
+public final class SentTarget {
+
+    private static final String ATTRIBUTE = SentTarget.class.getName();
+
+    private SentTarget() {}
+
+    /** Records it where the load balancer is called with attributes of its own. */
+    public static void record(ServerWebExchange exchange, URI target) {
+        exchange.getAttributes().put(ATTRIBUTE, target);
+    }
+
+    /** Returns it; before the request is sent, what it would be sent to. Empty if no route has matched. */
+    static Optional<URI> of(ServerWebExchange exchange) {
+        return Stream.of(ATTRIBUTE, ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR)
+                .map(exchange.getAttributes()::get)
+                .filter(URI.class::isInstance)
+                .map(URI.class::cast)
+                .findFirst();
+    }
+}
