@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,10 +35,15 @@ class LateEffectOfDeliveryTest {
             .property("larder.rules.items.buffer.methods", "POST")
             .property("larder.rules.items.buffer.attempts", 2)
             .property("larder.rules.items.buffer.timeout", "1s")
-            .property("larder.rules.items.buffer.flush-interval", "50ms"));
+            .property("larder.rules.items.buffer.flush-interval", "50ms")
+            .property("larder.rules.parcels.paths", "/parcels/**")
+            .property("larder.rules.parcels.buffer.methods", "POST")
+            .property("larder.rules.parcels.buffer.bulk", "/bulk/parcels")
+            .property("larder.rules.parcels.buffer.attempts", 2)
+            .property("larder.rules.parcels.buffer.flush-interval", "50ms"));
 
-    private final String collection = "/items" + UniquePath.next();
     private final AtomicInteger version = new AtomicInteger(1);
+    private final AtomicInteger deliveries = new AtomicInteger();
 
     @AfterEach
     void discardDeadLetters() {
@@ -51,13 +57,32 @@ class LateEffectOfDeliveryTest {
     @ParameterizedTest
     @MethodSource("secondAnswers")
     void servesNoStateThatAnUnansweredDeliveryReplacesLater(ResponseScript second) {
-        var deliveries = new AtomicInteger();
-        STAGE.origin().on(collection, request -> {
-            if (request.method().equals("GET")) {
-                return ResponseScript.ok("v" + version.get(), "Cache-Control", "max-age=1000");
-            }
-            return deliveries.getAndIncrement() == 0 ? SILENCE : second;
+        String collection = "/items" + UniquePath.next();
+        STAGE.origin()
+                .on(
+                        collection,
+                        request -> request.method().equals("GET")
+                                ? current()
+                                : deliveries.getAndIncrement() == 0 ? SILENCE : second);
+        servesWhatIsCurrentAfterWrite(collection);
+    }
+
+    @Test
+    void servesNoStateThatOneWriteOfBatchReplacesLater() {
+        String collection = "/parcels" + UniquePath.next();
+        STAGE.origin().on(collection, request -> current());
+        STAGE.origin().on("/bulk/parcels", request -> {
+            deliveries.incrementAndGet();
+            return ResponseScript.status(207).part("[{\"status\":504}]");
         });
+        servesWhatIsCurrentAfterWrite(collection);
+    }
+
+    private ResponseScript current() {
+        return ResponseScript.ok("v" + version.get(), "Cache-Control", "max-age=1000");
+    }
+
+    private void servesWhatIsCurrentAfterWrite(String collection) {
         STAGE.origin().on(collection + "/2", ResponseScript.status(204));
         STAGE.gateway().send("POST", collection, "1", "Content-Type", "application/json");
         assertThat(STAGE.gateway().send("DELETE", collection + "/2", "").status())

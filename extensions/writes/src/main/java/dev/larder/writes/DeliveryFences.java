@@ -2,6 +2,7 @@ package dev.larder.writes;
 
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -29,6 +30,22 @@ public interface DeliveryFences {
      * The origin's answer to a request.
      *
      * @param target what the request was sent to
+     * @param ofItems the status of each write, if the answer states them
      */
-    record Answer(URI target, ResponseHead head) {}
+    record Answer(URI target, ResponseHead head, List<Integer> ofItems) {
+
+        public Answer {
+            ofItems = List.copyOf(ofItems);
+        }
+
+        /** Creates an answer that states nothing about single writes. */
+        public Answer(URI target, ResponseHead head) {
+            this(target, head, List.of());
+        }
+
+        /** Returns all statuses that say what has become of writes. */
+        public List<Integer> statuses() {
+            return ofItems.isEmpty() ? List.of(head.status()) : ofItems;
+        }
+    }
 }

@@ -106,12 +106,15 @@ public final class BatchFences implements DeliveryFences {
                 : end(write, more);
     }
 
-    /** Returns whether the origin may still be at work on the request: nobody has answered, or a proxy that has lost track of it. */
+    /** Returns whether the origin may still be at work on a write: nobody has answered, or a proxy that has lost track of it. */
     private boolean isUnknown(Optional<Answer> answer) {
         return !uncertainty.hold().isZero()
-                && answer.map(given -> UnsafeMethods.effect(given.head().status(), uncertainty.onServerError()))
-                        .map(Effect.UNKNOWN::equals)
+                && answer.map(given -> given.statuses().stream().anyMatch(this::isUnknown))
                         .orElse(true);
+    }
+
+    private boolean isUnknown(int status) {
+        return UnsafeMethods.effect(status, uncertainty.onServerError()) == Effect.UNKNOWN;
     }
 
     private void endLater(FencedWrite write, Supplier<Set<CacheTag>> more) {

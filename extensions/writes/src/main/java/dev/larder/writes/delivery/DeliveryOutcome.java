@@ -47,7 +47,9 @@ sealed interface DeliveryOutcome {
             return Optional.of(one.whole());
         }
         if (this instanceof EachItem each) {
-            return Optional.of(each.whole());
+            List<Integer> ofItems =
+                    each.replies().stream().map(OriginReply::status).toList();
+            return Optional.of(new Answer(each.whole().target(), each.whole().head(), ofItems));
         }
         return this instanceof Garbled garbled ? Optional.of(garbled.whole()) : Optional.empty();
     }

@@ -98,9 +98,14 @@ class BatchFencesTest {
     }
 
     private void lowerAndSettle(boolean reached, int status) {
-        Optional<DeliveryFences.Answer> answer = status == 0
-                ? Optional.empty()
-                : Optional.of(new DeliveryFences.Answer(TARGET, new ResponseHead(status, HeaderFields.EMPTY)));
+        lowerAndSettle(
+                reached,
+                status == 0
+                        ? Optional.empty()
+                        : Optional.of(new DeliveryFences.Answer(TARGET, new ResponseHead(status, HeaderFields.EMPTY))));
+    }
+
+    private void lowerAndSettle(boolean reached, Optional<DeliveryFences.Answer> answer) {
         assertThat(raised.lower(reached, answer)).isCompleted();
         buffer.planned(batch).toCompletableFuture().join();
         var settlement =
@@ -129,6 +134,13 @@ class BatchFencesTest {
         assertThat(invalidator.judge(meanwhile)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(invalidator.judge(underLaterRules)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(invalidator.judge(stored(ORDERS))).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void fenceOutlivesBatchIfOutcomeOfOneWriteIsUnknown() {
+        var multiStatus = new ResponseHead(207, HeaderFields.EMPTY);
+        lowerAndSettle(true, Optional.of(new DeliveryFences.Answer(TARGET, multiStatus, List.of(201, 504))));
+        assertThat(invalidator.judge(stored(ORDERS))).isEqualTo(EntryStatus.FENCED);
     }
 
     @ParameterizedTest
