@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.CacheControl;
+import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -225,6 +226,17 @@ class LocalHandlersTest {
         assertThat(STAGE.get(target, "X-Reads", "session").content()).isNotEqualTo(first.content());
     }
 
+    /** As the token of a form that Spring Security makes when a page asks for it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"session", "cookie"})
+    void thePageForWhichAFilterTellsItsClientSomethingLaterIsOneClients(String token) {
+        String target = "/Cache/local/token" + query;
+        ReceivedResponse first = STAGE.get(target, "X-Token", token);
+        assertThat(first.content()).startsWith("token ");
+        assertThat(first.cacheStatus()).contains("set-cookie");
+        assertThat(STAGE.get(target, "X-Token", token).content()).isNotEqualTo(first.content());
+    }
+
     @Test
     void thePageOfASessionThatItsClientHasIsStored() {
         String session = STAGE.get("/Cache/local/session" + query).field("Set-Cookie");
@@ -241,6 +253,28 @@ class LocalHandlersTest {
         @Bean
         WebFilter reader() {
             return (exchange, chain) -> read(exchange).then(chain.filter(exchange));
+        }
+
+        /** Tells a client its token if somebody asks for that. */
+        @Bean
+        WebFilter tokens() {
+            var numbers = new AtomicInteger();
+            return (exchange, chain) -> {
+                String kept = exchange.getRequest().getHeaders().getFirst("X-Token");
+                Mono<String> token = exchange.getSession().map(session -> {
+                    String made = "token " + numbers.incrementAndGet();
+                    if ("session".equals(kept)) {
+                        session.getAttributes().put("token", made);
+                    } else {
+                        exchange.getResponse()
+                                .addCookie(ResponseCookie.from("XSRF-TOKEN", made.substring(6))
+                                        .build());
+                    }
+                    return made;
+                });
+                exchange.getAttributes().put("token", token);
+                return chain.filter(exchange);
+            };
         }
 
         private static Mono<?> read(ServerWebExchange exchange) {
@@ -340,6 +374,14 @@ class LocalHandlersTest {
             return ResponseEntity.ok()
                     .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
                     .body("session " + number);
+        }
+
+        @GetMapping("/local/token")
+        Mono<ResponseEntity<String>> token(ServerWebExchange exchange) {
+            Mono<String> token = exchange.getRequiredAttribute("token");
+            return token.map(made -> ResponseEntity.ok()
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body(made));
         }
 
         @GetMapping("/local/renewed")

@@ -20,6 +20,7 @@ public final class LateResponseFields {
 
     private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
+    private static final String BEFORE = LateResponseFields.class.getName() + ".before";
 
     /** What the engine judges whoever has set it, and what is the same for all clients. */
     private static final FieldNames OF_ALL = FieldNames.of(
@@ -43,10 +44,27 @@ public final class LateResponseFields {
 
     private LateResponseFields() {}
 
+    /** What the client would have been told before its request was forwarded. */
+    private record Before(boolean changedSession, List<String> cookies) {
+
+        /**
+         * Returns whether it would be told something else now. What a handler answers may come of what filters before it have begun.
+         *
+         * @param here whether a handler has answered
+         */
+        boolean isOver(OriginExchange exchange, boolean here) {
+            ServerWebExchange client = exchange.getDelegate();
+            return ((here || !changedSession) && ClientSession.isChanged(client))
+                    || (here && !ClientSession.cookies(client).equals(cookies));
+        }
+    }
+
     /** Begins an attempt; requests of other filters within it count with it. */
     static void begin(ServerWebExchange client) {
         if (!OriginExchange.is(client)) {
             client.getAttributes().put(ATTRIBUTE, ConcurrentHashMap.newKeySet());
+            client.getAttributes()
+                    .put(BEFORE, new Before(ClientSession.isChanged(client), ClientSession.cookies(client)));
         }
     }
 
@@ -68,14 +86,13 @@ public final class LateResponseFields {
     /** Notes what is not in the response as it was received, or as it was written in place of an origin. */
     static void note(OriginExchange exchange) {
         Set<String> late = exchange.getAttribute(ATTRIBUTE);
-        if (exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR) == null
-                && exchange.getAttribute(ANSWER) instanceof AnsweredResponse answer
-                && late != null) {
+        boolean here = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR) == null;
+        if (here && exchange.getAttribute(ANSWER) instanceof AnsweredResponse answer && late != null) {
             answer.others(exchange.getResponse().getHeaders()).stream()
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
         }
-        if (late != null && exchange.hasChangedSession()) {
+        if (late != null && exchange.getAttribute(BEFORE) instanceof Before before && before.isOver(exchange, here)) {
             late.add("set-cookie");
         }
         note(exchange, exchange.getResponse().getHeaders());

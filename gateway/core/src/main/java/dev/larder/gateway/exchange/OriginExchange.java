@@ -6,22 +6,16 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.util.context.ContextView;
 
@@ -32,7 +26,6 @@ final class OriginExchange extends ReplacedExchange {
 
     private final Map<String, Object> attributes;
     private final UnreadResponse unread;
-    private volatile @Nullable WebSession session;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client, new OriginRequest(client, fields), response);
@@ -78,29 +71,6 @@ final class OriginExchange extends ReplacedExchange {
     @Override
     public Map<String, Object> getAttributes() {
         return attributes;
-    }
-
-    /** The session of the client, which is told of a new one when its response is committed: the field is not in the one here. */
-    @Override
-    public Mono<WebSession> getSession() {
-        return super.getSession().doOnNext(found -> session = found);
-    }
-
-    /** Returns whether a handler of the application has had a session that its client did not have, or does not have any more. */
-    boolean hasChangedSession() {
-        WebSession had = session;
-        return had != null && (had.isExpired() || (had.isStarted() && !isSent(had.getId())));
-    }
-
-    /** By whatever cookie or field sessions are named. */
-    private boolean isSent(String id) {
-        ServerHttpRequest request = getRequest();
-        return Stream.concat(
-                        request.getCookies().values().stream()
-                                .flatMap(List::stream)
-                                .map(HttpCookie::getValue),
-                        request.getHeaders().headerSet().stream().flatMap(field -> field.getValue().stream()))
-                .anyMatch(id::equals);
     }
 
     private static final class OriginRequest extends ServerHttpRequestDecorator {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -89,12 +90,7 @@ public final class LateWriteFilter implements GatewayFilter {
         }
         UnsafeRequestForwarder.WriteTarget write =
                 write(exchange, CacheExchangeFactory.asked(exchange), CacheFilterArguments.ofWrites(exchange));
-        boolean read = write.resourceTags()
-                .rule()
-                .policy()
-                .methods()
-                .contains(write.request().method());
-        return read ? answer : writes.answering(write, passed::get, answer);
+        return isRead(write) ? answer : writes.answering(write, passed::get, answer);
     }
 
     /**
@@ -113,7 +109,10 @@ public final class LateWriteFilter implements GatewayFilter {
         }
         ServerWebExchange asked = new AsItIs(exchange);
         var unfenced = new AtomicBoolean(true);
-        writes.behindBreaker(exchange, unfenced::get, () -> passedOn(asked, rewriting, route));
+        writes.behindBreaker(
+                exchange,
+                unfenced::get,
+                () -> Optional.of(passedOn(asked, rewriting, route)).filter(write -> !isRead(write)));
         return breaker.filter(
                 exchange,
                 next -> Mono.defer(() -> {
@@ -156,6 +155,14 @@ public final class LateWriteFilter implements GatewayFilter {
         public Map<String, Object> getAttributes() {
             return attributes;
         }
+    }
+
+    private static boolean isRead(UnsafeRequestForwarder.WriteTarget write) {
+        return write.resourceTags()
+                .rule()
+                .policy()
+                .methods()
+                .contains(write.request().method());
     }
 
     private static void tellUnlessRefused(GlobalFilter filter, ServerWebExchange exchange, boolean passed) {

@@ -330,14 +330,14 @@ public final class UnsafeRequestForwarder {
      * Has what a circuit breaker answers invalidate if it says that the write is done, and has no fence, as the breaker was open.
      *
      * @param unfenced whether nothing behind the breaker has put a fence around the write
-     * @param target as the route would have sent it
+     * @param target as the route would have sent it; empty if it is a read by the rule of its route
      */
-    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unfenced, Supplier<WriteTarget> target) {
+    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unfenced, Supplier<Optional<WriteTarget>> target) {
         exchange.getResponse()
                 .beforeCommit(() -> Mono.defer(() -> isDone(exchange)
                                 && unfenced.getAsBoolean()
                                 && exchange.getAttribute(CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR) != null
-                        ? instead(target.get())
+                        ? Mono.justOrEmpty(target.get()).flatMap(this::instead)
                         : Mono.empty()));
     }
 
