@@ -30,8 +30,8 @@ class RequestWalkTest {
         "gateway, hit, 167",
         "auto, miss, 228",
         "gateway, miss, 232",
-        "auto, write, 201",
-        "gateway, write, 187"
+        "auto, write, 202",
+        "gateway, write, 188"
     })
     void passesNoMoreFilesThanBefore(String level, String walk, int files) throws IOException {
         int port = FreePorts.free();

@@ -27,7 +27,7 @@ import reactor.netty.channel.AbortedException;
  * requests. {@link PreparedResponseWriter} writes the response after the route's other filters have seen it. Of several cache
  * filters in a route, only the last is active. A route that retries runs this filter again: each attempt is a separate exchange.
  */
-public final class CacheFilter implements KeyedFilter, Ordered {
+public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     /** Runs just after the target is known; filters that choose another target by the request use the order before. */
     public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;
@@ -91,9 +91,14 @@ public final class CacheFilter implements KeyedFilter, Ordered {
         return opened == null ? null : new Described(opened.exchange(), opened.described(), opened.obstacle());
     }
 
-    /** Returns the arguments of the route's filter. */
-    CacheFilterArguments routeRule() {
+    @Override
+    public CacheFilterArguments routeRule() {
         return routeRule;
+    }
+
+    @Override
+    public boolean isCache() {
+        return true;
     }
 
     /** The last of several filters in a route is active: the route's own comes after the default filters. */

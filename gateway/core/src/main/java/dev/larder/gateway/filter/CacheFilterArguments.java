@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -36,28 +35,6 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         }
         Optional<Duration> lifetime = Lifetime.parse(argument);
         return new CacheFilterArguments(lifetime, lifetime.isPresent() ? Optional.empty() : Optional.of(argument));
-    }
-
-    /** Returns the arguments of the cache of a route; empty if it has none. Of several, the last counts. */
-    static Optional<CacheFilterArguments> ofCache(Route route) {
-        Optional<CacheFilterArguments> last = Optional.empty();
-        for (GatewayFilter filter : route.getFilters()) {
-            last = filter instanceof CacheFilter cache ? Optional.of(cache.routeRule()) : last;
-        }
-        return last;
-    }
-
-    /** Returns the arguments that count for the writes of the route of an exchange: those of its cache, or of the filter for writes. */
-    static CacheFilterArguments ofWrites(ServerWebExchange exchange) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        CacheFilterArguments last = SILENT;
-        if (route != null) {
-            for (GatewayFilter filter : route.getFilters()) {
-                last = filter instanceof UnsafeRequestRuleFilter writes ? writes.routeRule() : last;
-            }
-            last = ofCache(route).orElse(last);
-        }
-        return last;
     }
 
     /** Returns rule and tags of a request on this route, under the rules that it began with. */

@@ -49,8 +49,7 @@ public final class CachedRoutes {
     /** Replaces the routes. */
     public synchronized void refresh(Collection<Route> now) {
         List<Cached> cached = new ArrayList<>();
-        now.forEach(
-                route -> CacheFilterArguments.ofCache(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
+        now.forEach(route -> RuledFilter.ofCache(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
         routes = List.copyOf(cached);
         Set<String> meeting = meetings(cached);
         meeting.stream().filter(pair -> !meetings.contains(pair)).forEach(log::warn);

@@ -32,7 +32,7 @@ public record KeyedResourceTags(ResourceTags resourceTags, CacheKey key) {
         if (told != null) {
             return told;
         }
-        ResourceTags resourceTags = CacheFilterArguments.ofWrites(exchange).reach(rules, exchange, target);
+        ResourceTags resourceTags = RuledFilter.ofWrites(exchange).reach(rules, exchange, target);
         return new KeyedResourceTags(
                 resourceTags, CacheKeyFactory.plain(exchange, target, resourceTags.ruleOfReads(target)));
     }

@@ -89,7 +89,7 @@ public final class LateWriteFilter implements GatewayFilter {
             return answer;
         }
         UnsafeRequestForwarder.WriteTarget write =
-                write(exchange, CacheExchangeFactory.asked(exchange), CacheFilterArguments.ofWrites(exchange));
+                write(exchange, CacheExchangeFactory.asked(exchange), RuledFilter.ofWrites(exchange));
         return isRead(write) ? answer : writes.answering(write, passed::get, answer);
     }
 
@@ -131,7 +131,7 @@ public final class LateWriteFilter implements GatewayFilter {
         }
         URI path = last.getRequest().getURI();
         URI target = TargetEncoding.with(route.getUri(), path.getRawPath(), path.getRawQuery());
-        return write(last, target, CacheFilterArguments.ofWrites(asked));
+        return write(last, target, RuledFilter.ofWrites(asked));
     }
 
     private static ServerWebExchange passedOn(ServerWebExchange exchange, GatewayFilter filter) {

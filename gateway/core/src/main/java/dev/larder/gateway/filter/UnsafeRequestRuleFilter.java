@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  * by an {@link UnsafeRequestHandler}. Does nothing on a route with {@link CacheFilter}, which does the same. Of several in a
  * route, only the last is active.
  */
-public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
+public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
 
     private final CacheServices services;
     private final CacheFilterArguments rule;
@@ -50,9 +50,14 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
                 : write(visit(exchange, chain, head, tags));
     }
 
-    /** Returns the arguments of the route's filter. */
-    CacheFilterArguments routeRule() {
+    @Override
+    public CacheFilterArguments routeRule() {
         return rule;
+    }
+
+    @Override
+    public boolean isCache() {
+        return false;
     }
 
     /** The last of several filters in a route is active: the route's own comes after the default filters. */
