@@ -35,21 +35,17 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
         this.response = response;
     }
 
-    /** The server deletes the files of parts that its own exchange has read, and not those of this one. */
     private synchronized ServerWebExchange own() {
         ServerWebExchange known = own;
         if (known == null) {
-            ServerWebExchange reading = new DefaultServerWebExchange(
+            known = new DefaultServerWebExchange(
                     request,
                     response,
                     new DefaultWebSessionManager(),
                     codecs(getApplicationContext()),
                     new AcceptHeaderLocaleContextResolver(),
                     getApplicationContext());
-            ClientConnection.whenOver(
-                    ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
-            own = reading;
-            known = reading;
+            own = known;
         }
         return known;
     }
@@ -81,9 +77,16 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
                         form.isEmpty() ? super.getFormData().onErrorComplete().defaultIfEmpty(form) : Mono.just(form));
     }
 
+    /**
+     * The server deletes the files of parts that its own exchange has read, and not those of this one. The client may leave before they
+     * have been read.
+     */
     @Override
     public Mono<MultiValueMap<String, Part>> getMultipartData() {
-        return own().getMultipartData();
+        ServerWebExchange reading = own();
+        return reading.getMultipartData()
+                .doOnNext(parts -> ClientConnection.whenOver(
+                        ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe()));
     }
 
     @Override
