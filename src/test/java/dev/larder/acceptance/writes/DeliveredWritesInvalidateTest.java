@@ -28,7 +28,7 @@ class DeliveredWritesInvalidateTest {
             .property("larder.rules.singly.paths", "/singly/**")
             .property("larder.rules.singly.buffer.methods", "POST,PUT,PATCH")
             .property("larder.rules.bulk.paths", "/bulky/**")
-            .property("larder.rules.bulk.buffer.methods", "POST,PUT,PATCH")
+            .property("larder.rules.bulk.buffer.methods", "PUT")
             .property("larder.rules.bulk.buffer.bulk", "/bulk/items")
             .property("larder.rules.bulk.buffer.flush-interval", "1h")
             .property("spring.cloud.gateway.server.webflux.routes[0].id", "api")

@@ -32,9 +32,17 @@ class WritesOnlyTheOriginDecidesTest {
             .property("larder.rules.singly.buffer.methods", "POST,PUT,PATCH")
             .property("larder.rules.singly.buffer.fields-per-item", "X-Item,Content-Disposition,If-Match")
             .property("larder.rules.json.paths", "/json/**")
-            .property("larder.rules.json.buffer.methods", "POST,PUT,PATCH")
+            .property("larder.rules.json.buffer.methods", "PUT")
             .property("larder.rules.json.buffer.bulk", "/bulk/json")
             .property("larder.rules.json.buffer.flush-interval", "1h")
+            .property("larder.rules.lines.paths", "/lines/**")
+            .property("larder.rules.lines.buffer.methods", "PUT")
+            .property("larder.rules.lines.buffer.bulk", "/bulk/{path}")
+            .property("larder.rules.lines.buffer.format", "ndjson")
+            .property("larder.rules.lines.buffer.flush-interval", "1h")
+            .property("larder.rules.keyed.paths", "/keyed/**")
+            .property("larder.rules.keyed.buffer.bulk", "/bulk/keyed?key=1")
+            .property("larder.rules.keyed.buffer.flush-interval", "1h")
             .property("larder.rules.parts.paths", "/parts/**")
             .property("larder.rules.parts.buffer.methods", "POST,PUT,PATCH")
             .property("larder.rules.parts.buffer.bulk", "/bulk/parts")
@@ -126,6 +134,35 @@ class WritesOnlyTheOriginDecidesTest {
                 .as("items of a JSON batch have no fields")
                 .isEqualTo(201);
         assertThat(STAGE.origin().received(json).get(0).fields().get(field)).isEqualTo(value);
+    }
+
+    @Test
+    void theQueryArrivesWithTheWrite() {
+        String target = "/lines" + name;
+        String append = "/bulk" + target + "?mode=append";
+        String replace = "/bulk" + target + "?mode=replace";
+        STAGE.origin().on("/bulk" + target, ResponseScript.status(201));
+        STAGE.origin().forget();
+        for (String query : List.of("?mode=append", "?mode=append", "?mode=replace", "", "?mode=append")) {
+            assertThat(write("PUT", target + query, "1").status()).isEqualTo(202);
+        }
+        flush();
+        assertThat(STAGE.origin().received())
+                .extracting(request -> request.target() + " " + request.body().strip())
+                .containsExactly(append + " 1\n1", replace + " 1", "/bulk" + target + " 1", append + " 1");
+    }
+
+    @Test
+    void aQueryBesideThatOfTheEndpointIsForwardedAfterThoseThatWait() {
+        String target = "/keyed" + name;
+        STAGE.origin().on("/bulk/keyed", ResponseScript.status(201));
+        STAGE.origin().on(target, ResponseScript.status(204));
+        STAGE.origin().forget();
+        assertThat(write("POST", target, "1").status()).isEqualTo(202);
+        assertThat(write("POST", target + "?key=2", "2").status()).isEqualTo(204);
+        assertThat(STAGE.origin().received())
+                .extracting(request -> request.target() + " " + request.body())
+                .containsExactly("/bulk/keyed?key=1 [1]", target + "?key=2 2");
     }
 
     @Test

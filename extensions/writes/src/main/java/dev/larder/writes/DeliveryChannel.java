@@ -32,6 +32,16 @@ public record DeliveryChannel(
         return bulk.isPresent() && format != Format.MULTIPART;
     }
 
+    /**
+     * Whether the query of a write arrives with it: in its own request, or in the address of the bulk endpoint unless that has a
+     * query of its own.
+     */
+    public static boolean carriesQueries(Optional<String> bulk, Format format) {
+        return bulk.isEmpty()
+                || format == Format.MULTIPART
+                || (bulk.get().indexOf('?') < 0 && bulk.get().indexOf('#') < 0);
+    }
+
     /** The content of a batch. */
     public enum Format {
         /** A JSON array of the contents, which must be JSON. */

@@ -111,6 +111,17 @@ final class BufferedWriteChecks {
                 batches.fieldsPerItem(),
                 "an item of such a batch has no fields of its own",
                 property + "format=multipart, or " + property + "fields-per-batch");
+        PropertyChecks.that(
+                !json
+                        || acceptance.methods().stream()
+                                        .map(method -> method.toUpperCase(Locale.ROOT))
+                                        .distinct()
+                                        .count()
+                                == 1,
+                property + "methods",
+                acceptance.methods(),
+                "the items of a batch in this format have no method, so the origin could not tell the writes apart",
+                "PUT, or " + property + "format=multipart");
     }
 
     private void bounds() {

@@ -32,7 +32,9 @@ final class BufferedWriteSettings {
                 acceptance.onlyIfPreferred(),
                 WriteOrderKey.of(acceptance.orderBy()),
                 fields,
-                batches.bulk() != null && !batches.bulk().startsWith("/"));
+                new BufferedWriteRule.Destination(
+                        batches.bulk() != null && !batches.bulk().startsWith("/"),
+                        DeliveryChannel.carriesQueries(Optional.ofNullable(batches.bulk()), batches.format())));
     }
 
     static DeliveryChannel channel(String name, BufferedWriteProperties buffer, WriteSettings settings) {

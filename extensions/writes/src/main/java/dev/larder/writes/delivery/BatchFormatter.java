@@ -92,8 +92,7 @@ final class BatchFormatter {
         if (channel.listsItemIds()) {
             ItemIdsField.of(batch.writes()).ifPresent(ids -> fields.add(ItemIdsField.NAME, ids));
         }
-        return new DeliveryRequest(
-                "POST", URI.create(BatchAddress.of(channel, first).uri()), fields.build(), pieces(batch));
+        return new DeliveryRequest("POST", BatchAddress.endpoint(channel, batch), fields.build(), pieces(batch));
     }
 
     private String contentType(WriteBatch batch) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param onlyIfPreferred whether only requests with {@code Prefer: respond-async} (RFC 7240 4.1) are buffered
  * @param orderBy which of them are delivered in order
  * @param fields names of the fields that are forwarded with them
- * @param elsewhere whether they are delivered to a URL of the rule instead of their own
+ * @param destination where they are delivered
  */
 public record BufferedWriteRule(
         Set<String> methods,
@@ -28,7 +28,15 @@ public record BufferedWriteRule(
         boolean onlyIfPreferred,
         WriteOrderKey orderBy,
         Set<String> fields,
-        boolean elsewhere) {
+        Destination destination) {
+
+    /**
+     * Where writes are delivered.
+     *
+     * @param isElsewhere whether to a URL of the rule instead of their own
+     * @param carriesQueries whether their queries arrive with them
+     */
+    public record Destination(boolean isElsewhere, boolean carriesQueries) {}
 
     public BufferedWriteRule {
         methods = Set.copyOf(methods);
@@ -42,6 +50,7 @@ public record BufferedWriteRule(
                 && !request.upgrades()
                 && (!onlyIfPreferred || PreferField.respondAsync(request.fields()))
                 && !WriteFields.areDecidedByState(request.fields())
+                && (destination.carriesQueries() || request.target().getRawQuery() == null)
                 && (!json || request.fields().stream().allMatch(this::isCarriedByJson));
     }
 
@@ -64,6 +73,6 @@ public record BufferedWriteRule(
      * @param scheme of the URI that requests are forwarded to; null if it has none
      */
     public boolean reaches(@Nullable String scheme) {
-        return elsewhere || "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
+        return destination.isElsewhere() || "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
     }
 }

@@ -190,6 +190,7 @@ class BufferedWriteAnnotationTest {
         @Bean
         @BufferedWrite(
                 bulk = "/bulk/orders",
+                format = "multipart",
                 methods = {"POST", "PATCH"})
         RouteLocator orderRoutes(CacheGatewayFilterFactory cache) {
             return () -> Flux.just(route("a", List.of()), route("own", List.of(cache.cache())));

@@ -50,6 +50,9 @@ class WrongBufferTest {
                 "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",
                 "larder.rules.w.buffer.bulk=/bulk | larder.writes.path has no value | have to be kept somewhere | larder.writes.path=/var/lib/larder/writes",
+                "larder.rules.w.buffer.methods=PUT,POST;larder.rules.w.buffer.bulk=/bulk;larder.rules.w.paths=/x;"
+                        + BUFFER
+                        + " | larder.rules.w.buffer.methods has the value 'PUT,POST' | the items of a batch in this format have no method | larder.rules.w.buffer.format=multipart",
                 "larder.rules.w.buffer.methods=DELETE;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'DELETE' | cannot be buffered | POST, PUT or PATCH",
                 "larder.rules.w.buffer.order-by=pat;" + BUFFER

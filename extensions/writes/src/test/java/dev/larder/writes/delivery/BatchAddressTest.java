@@ -11,6 +11,7 @@ import dev.larder.writes.DeliveryChannel.SameKey;
 import dev.larder.writes.ItemId;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,26 @@ class BatchAddressTest {
         assertThat(of(Format.JSON, "PUT")).isNotEqualTo(of(Format.JSON, "POST"));
         assertThat(of(Format.NDJSON, "PUT")).isNotEqualTo(of(Format.NDJSON, "POST"));
         assertThat(of(Format.MULTIPART, "PUT")).isEqualTo(of(Format.MULTIPART, "POST"));
+    }
+
+    @Test
+    void queriesBelongToTheAddressUnlessTheFormatSaysThem() {
+        for (Format format : List.of(Format.JSON, Format.NDJSON)) {
+            assertThat(uri("/bulk/{path}", format, "http://o/a?mode=append&x=%20"))
+                    .isEqualTo("http://o/bulk/a?mode=append&x=%20");
+            assertThat(uri("http://p/bulk", format, "http://o/a?mode=append")).isEqualTo("http://p/bulk?mode=append");
+            assertThat(uri("/bulk/{path}", format, "http://o/a")).isEqualTo("http://o/bulk/a");
+            assertThat(uri("/bulk?key=1", format, "http://o/a?key=2")).isEqualTo("http://o/bulk?key=1");
+        }
+        assertThat(uri("/bulk/{path}", Format.MULTIPART, "http://o/a?mode=append"))
+                .isEqualTo("http://o/bulk/a");
+    }
+
+    private static String uri(String bulk, Format format, String target) {
+        return BatchAddress.of(
+                        channel(bulk, format, SameKey.TOGETHER),
+                        SampleWrites.bare(1, "k", target, 1, SampleWrites.NO_FIELDS))
+                .uri();
     }
 
     private static BatchAddress of(Format format, String method) {

@@ -48,6 +48,17 @@ class BatchFormatterTest {
     }
 
     @Test
+    void theEndpointGetsTheQueryOfTheWrites() {
+        AcknowledgedWrite append = writes.write("k", "http://o/a?mode=append", "1");
+        AcknowledgedWrite another = writes.write("l", "http://o/b?mode=append", "2");
+        assertThat(formats(Format.JSON).message(batch(append, another)).uri()).hasToString("http://o/bulk?mode=append");
+        AcknowledgedWrite replace = writes.write("k", "http://o/a?mode=replace", "3");
+        assertThat(formats(Format.JSON).message(batch(append, replace)).uri())
+                .as("a batch that an earlier version may have sent is repeated as it was")
+                .hasToString("http://o/bulk");
+    }
+
+    @Test
     void linesHaveNoLineBreaksOfTheirOwn() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o/a", "{\r\n \"a\": \"x\\n\"\n}"), writes.write("k", "http://o/a", "2"));

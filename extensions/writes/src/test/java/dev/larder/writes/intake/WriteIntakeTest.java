@@ -46,7 +46,14 @@ class WriteIntakeTest {
     private static final SegmentLogSettings SETTINGS =
             new SegmentLogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
     private static final BufferedWriteRule RULE = new BufferedWriteRule(
-            Set.of("POST"), Set.of(), false, 1 << 20, false, WriteOrderKey.of("none"), Set.of(), false);
+            Set.of("POST"),
+            Set.of(),
+            false,
+            1 << 20,
+            false,
+            WriteOrderKey.of("none"),
+            Set.of(),
+            new BufferedWriteRule.Destination(false, true));
     private static final ResourceTags TAGS = new ResourceTags(
             TaggedResource.of(ResourcePath.of("/items")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
 
