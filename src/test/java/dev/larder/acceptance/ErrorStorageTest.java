@@ -19,6 +19,9 @@ class ErrorStorageTest {
     /** Final status codes that RFC 9110 15.1 makes heuristically cacheable; without a Last-Modified none has a lifetime. */
     private static final Set<Integer> UNDERSTOOD_ERRORS = Set.of(404, 405, 410, 414, 501);
 
+    /** RFC 6585 3 to 6. */
+    private static final Set<Integer> NEVER_STORED = Set.of(428, 429, 431, 511);
+
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.shared();
 
@@ -57,6 +60,9 @@ class ErrorStorageTest {
         assertThat(second.content()).isEqualTo("broken");
         if (UNDERSTOOD_ERRORS.contains(status)) {
             assertThat(second.hit()).isTrue();
+        }
+        if (NEVER_STORED.contains(status)) {
+            assertThat(second.hit()).isFalse();
         }
         if (second.hit()) {
             boolean absent = status == 404 || status == 410;

@@ -25,7 +25,14 @@ final class StatusCode {
     /** RFC 5861 4: "any situation that would result in a 500, 502, 503, or 504 HTTP response status code being returned". */
     private static final Set<Integer> ERRORS = Set.of(500, 502, 503, 504);
 
+    /** RFC 6585 3 to 6: "MUST NOT be stored by a cache". They are about one client or one connection. */
+    private static final Set<Integer> NEVER_STORED = Set.of(428, 429, 431, 511);
+
     private StatusCode() {}
+
+    static boolean neverStored(int status) {
+        return NEVER_STORED.contains(status);
+    }
 
     static boolean heuristicallyCacheable(int status) {
         return HEURISTICALLY_CACHEABLE.contains(status);

@@ -110,6 +110,9 @@ public final class Storability {
                 && !policy.storage().statuses().contains(response.status())) {
             return Optional.of(Reason.STATUS_EXCLUDED);
         }
+        if (StatusCode.neverStored(response.status())) {
+            return Optional.of(Reason.STATUS_EXCLUDED);
+        }
         return switch (response.status()) {
             case StatusCode.PARTIAL_CONTENT -> byPart();
             case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);

@@ -370,6 +370,22 @@ class StorabilityTest {
                 .contains(Reason.RESPONSE_NO_STORE);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {428, 429, 431, 511})
+    @EngineObligation(
+            rfc = "RFC 6585",
+            section = "3-6",
+            level = MUST,
+            value = "428, 429, 431 and 511 MUST NOT be stored by a cache, whatever freshness they state")
+    void neverStoresStatusesAboutOneClientOrConnection(int status) {
+        String own = "public, s-maxage=60";
+        assertThat(refusal(judged(get(), response(status, "Cache-Control", own, "ETag", "\"a\""))))
+                .contains(Reason.STATUS_EXCLUDED);
+        CachePolicy named = POLICY.withStatuses(Set.of(status)).withStatusTtl(Map.of(status, Duration.ofSeconds(5)));
+        assertThat(refusal(Storability.judge(get(), response(status), named, NOW)))
+                .contains(Reason.STATUS_EXCLUDED);
+    }
+
     @Test
     @EngineObligation(section = "3", level = MAY, value = "a rule may leave out status codes, and let in others")
     void aRuleSaysWhichStatusCodesAreStored() {

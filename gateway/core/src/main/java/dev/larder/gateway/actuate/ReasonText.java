@@ -77,7 +77,9 @@ final class ReasonText {
         say(Reason.NOT_MODIFIED, "The origin answered 304, which has no content to store.");
         say(Reason.PARTIAL_CONTENT, "The response was a part that cannot be used again.");
         say(Reason.STATUS_NOT_UNDERSTOOD, "The response said must-understand, with a status that is not understood.");
-        say(Reason.STATUS_EXCLUDED, "Its rule stores responses of other statuses only.");
+        say(
+                Reason.STATUS_EXCLUDED,
+                "The status is 428, 429, 431 or 511 (RFC 6585), or the rule stores responses of other statuses only.");
         say(Reason.RESPONSE_NO_STORE, "The origin said no-store.");
         say(Reason.PRIVATE, "The origin said private: the response is for one user.");
         say(

@@ -19,7 +19,7 @@ final class RuleChecks {
 
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
-    private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416);
+    private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416, 428, 429, 431, 511);
     private static final DataSize MOST_CONTENT = DataSize.ofMegabytes(16);
 
     private final String property;

@@ -64,6 +64,8 @@ class WrongConfigurationTest {
                 "refresh-ahead=-0.1 | refresh-ahead has the value '-0.1', but it is a share | 0.1",
                 "revalidate=always;refresh-ahead=0.1 | but the rule says revalidate=always | revalidate=ttl",
                 "status-ttl.304=5s | status-ttl has the value '304', but no response with such a status | 200 or 404",
+                "status-ttl.429=5s | status-ttl has the value '429', but no response with such a status | 200 or 404",
+                "statuses=200,511 | statuses has the value '200,511', but no response with such a status | 200 or 404",
                 "status-ttl.404=0s | status-ttl.404 has the value | 30s",
                 "statuses=200;status-ttl.404=5s | so it could never apply | statuses=200,404",
                 "statuses=99 | statuses has the value '99' | 200 or 404",
