@@ -1,10 +1,16 @@
 package dev.larder.rfc9111;
 
 import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** RFC 9111 4.4: the invalidation of stored responses by unsafe methods. */
@@ -17,8 +23,14 @@ public final class UnsafeMethods {
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
 
-    /** Characters that references have though no URI may. */
-    private static final String BEYOND_URIS = "|{}^`\\[]";
+    /** The scheme and the authority of a reference, in which nothing is encoded. */
+    private static final Pattern START = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:(//[^/?]*)?|//[^/?]*");
+
+    /** RFC 3986 2: characters of paths and queries, without the percent sign and the brackets, which paths must not have. */
+    private static final BitSet IN_URIS =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?"
+                    .chars()
+                    .collect(BitSet::new, BitSet::set, BitSet::or);
 
     private UnsafeMethods() {}
 
@@ -80,7 +92,7 @@ public final class UnsafeMethods {
     public static List<URI> named(URI target, ResponseHead response) {
         return Stream.of("Location", "Content-Location")
                 .flatMap(name -> response.fields().values(name).stream())
-                .flatMap(value -> resolve(target, value).stream())
+                .flatMap(value -> resolve(target, value))
                 .filter(uri -> sameOrigin(uri, target))
                 .toList();
     }
@@ -90,38 +102,61 @@ public final class UnsafeMethods {
         List<String> values = response.fields().values("Content-Location");
         return values.size() == 1
                 && resolve(request.target(), values.get(0))
+                        .findFirst()
                         .filter(uri -> sameOrigin(uri, request.target()) && samePath(uri, request.target()))
                         .isPresent();
     }
 
-    private static Optional<URI> resolve(URI base, String reference) {
+    /**
+     * Returns the URIs that a reference may stand for. What no URI may have is percent-encoded, as clients do. Octets above 127 are
+     * those of the URI, as they are sent, or characters of ISO 8859-1.
+     */
+    private static Stream<URI> resolve(URI base, String reference) {
         String stripped = reference.strip();
         int fragment = stripped.indexOf('#');
         String withoutFragment = fragment < 0 ? stripped : stripped.substring(0, fragment);
         if (withoutFragment.isEmpty()) {
-            return Optional.of(base);
+            return Stream.of(base);
         }
+        return Stream.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_8)
+                .filter(charset -> charset.newEncoder().canEncode(withoutFragment))
+                .map(charset -> asUri(withoutFragment, charset))
+                .distinct()
+                .flatMap(uri -> resolved(base, uri).stream());
+    }
+
+    private static Optional<URI> resolved(URI base, String reference) {
         try {
-            return Optional.of(base.resolve(withPath(base, asUri(withoutFragment))));
+            return Optional.of(base.resolve(withPath(base, reference)));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
     }
 
-    /** Encodes what the URL standard of WHATWG lets a path or query have, and a URI must not. */
-    private static String asUri(String reference) {
-        int scheme = reference.indexOf("://");
-        int path = Math.max(0, scheme < 0 ? 0 : reference.indexOf('/', scheme + "://".length()));
-        StringBuilder uri = new StringBuilder(reference.length()).append(reference, 0, path);
-        for (int i = path; i < reference.length(); i++) {
-            char character = reference.charAt(i);
-            if (BEYOND_URIS.indexOf(character) >= 0) {
-                uri.append('%').append(Integer.toHexString(character));
+    private static String asUri(String reference, Charset charset) {
+        Matcher start = START.matcher(reference);
+        String exact = start.lookingAt() ? start.group() : "";
+        StringBuilder uri = new StringBuilder(reference.length()).append(exact);
+        if (exact.isEmpty() && "/?".indexOf(reference.charAt(0)) < 0) {
+            // A colon in the first segment would end a scheme.
+            uri.append("./");
+        }
+        byte[] octets = reference.substring(exact.length()).getBytes(charset);
+        for (int i = 0; i < octets.length; i++) {
+            boolean legal = octets[i] == '%' ? isEncoding(octets, i) : IN_URIS.get(octets[i] & 0xff);
+            if (legal) {
+                uri.append((char) octets[i]);
             } else {
-                uri.append(character);
+                uri.append('%').append(HexFormat.of().toHexDigits(octets[i]));
             }
         }
         return uri.toString();
+    }
+
+    private static boolean isEncoding(byte[] octets, int percent) {
+        return percent + 2 < octets.length
+                && HexFormat.isHexDigit(octets[percent + 1])
+                && HexFormat.isHexDigit(octets[percent + 2]);
     }
 
     /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would truncate it. */

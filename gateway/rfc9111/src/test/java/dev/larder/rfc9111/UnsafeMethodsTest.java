@@ -7,6 +7,9 @@ import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,17 +111,72 @@ class UnsafeMethodsTest {
                 "http://origin.test:8080/",
                 "//evil.test/x",
                 "mailto:a@b",
-                ":",
-                "%",
+                "mailto:a b",
+                "//evil.test/a b",
+                "//origin test/x",
                 "http:///x",
                 "javascript:alert(1)",
-                "http://origin.test@evil.test/",
-                "a b"
+                "http://origin.test@evil.test/"
             })
     @EngineObligation(section = "4.4", level = MUST, value = "another origin's URI MUST NOT be invalidated")
     void otherOriginsAreLeftAlone(String location) {
         assertThat(UnsafeMethods.targets(request("PUT"), ok("Location", location)))
                 .containsExactly(EngineFixtures.TARGET);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'/catalog/John Doe', /catalog/John%20Doe",
+        "'/catalog/5?note=saved by \"John\"&at=http://a.test/x y', /catalog/5",
+        "'http://origin.test/a<b> c', /a%3cb%3e%20c",
+        "/100%, /100%25",
+        "/100%2, /100%252",
+        "/%2g%41, /%252g%41",
+        "'a b:c', /things/a%20b:c",
+        "5:close, /things/5:close",
+        "'?a b', /things/1",
+        ":, /things/:",
+        "%, /things/%25"
+    })
+    @EngineObligation(
+            section = "4.4",
+            level = MAY,
+            value = "Location is invalidated in whichever spelling it is passed on, though it be no URI")
+    void namesPathsInAnySpelling(String location, String path) {
+        URI target = URI.create("http://origin.test/things/1");
+        assertThat(UnsafeMethods.named(target, ok("Location", location)))
+                .extracting(URI::getRawPath)
+                .containsExactly(path);
+    }
+
+    /** Field values have one character for each octet. */
+    @Test
+    @EngineObligation(section = "4.4", level = MAY, value = "Location is invalidated whatever octets it has")
+    void namesPathsOfAllOctets() {
+        for (char octet = 0; octet < 256; octet++) {
+            for (String before : List.of("", "http://origin.test", "//origin.test")) {
+                if (octet != '#' && octet != '?') {
+                    String location = before + "/a" + octet + "z?" + octet + " z";
+                    assertThat(UnsafeMethods.named(EngineFixtures.TARGET, ok("Location", location)))
+                            .as("octet %d after %s", (int) octet, before)
+                            .extracting(uri -> octets(uri.getRawPath()))
+                            .contains("/a" + octet + "z");
+                }
+            }
+        }
+    }
+
+    /** An origin may mean octets or characters of ISO 8859-1, and so may clients. */
+    @Test
+    @EngineObligation(section = "4.4", level = MAY, value = "Location is invalidated by octets and by characters")
+    void namesPathsByOctetsAndByCharacters() {
+        assertThat(UnsafeMethods.named(EngineFixtures.TARGET, ok("Location", "/\u00fc")))
+                .extracting(URI::getRawPath)
+                .containsExactly("/%fc", "/%c3%bc");
+    }
+
+    private static String octets(String rawPath) {
+        return URLDecoder.decode(rawPath.replace("+", "%2b"), StandardCharsets.ISO_8859_1);
     }
 
     @Test
