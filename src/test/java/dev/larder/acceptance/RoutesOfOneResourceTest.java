@@ -69,9 +69,10 @@ class RoutesOfOneResourceTest {
 
     /** Both origins know an item by the last segment of its path, and share one state. */
     private ResponseScript answer(ReceivedRequest request) {
-        String path = request.target().split("\\?", 2)[0];
-        AtomicInteger version =
-                versions.computeIfAbsent(path.substring(path.lastIndexOf('/') + 1), name -> new AtomicInteger());
+        AtomicInteger version = version(request.path());
+        request.fields()
+                .all("Destination")
+                .forEach(destination -> version(destination).incrementAndGet());
         return switch (request.method()) {
             case "GET" -> ResponseScript.ok("version " + version.get(), "Cache-Control", FRESH);
             case "PUT" -> ResponseScript.ok("written " + version.incrementAndGet());
@@ -80,6 +81,10 @@ class RoutesOfOneResourceTest {
                 yield ResponseScript.status(204);
             }
         };
+    }
+
+    private AtomicInteger version(String path) {
+        return versions.computeIfAbsent(path.substring(path.lastIndexOf('/') + 1), name -> new AtomicInteger());
     }
 
     private GatewayFixture.Builder builder(String level, String forward) {
@@ -145,6 +150,31 @@ class RoutesOfOneResourceTest {
                     .isBetween(200, 299);
             assertThat(read(reading, path).content()).as(trial).isNotEqualTo(before);
             assertThat(read(reading, path).hit()).as(trial).isTrue();
+        }
+    }
+
+    /** RFC 4918 9.8 and 9.9; clients name a destination as they name the target. */
+    @ParameterizedTest
+    @CsvSource({"connection, native", "web, gateway", "gateway, gateway"})
+    void copyIsSeenByTheNextReadOfItsDestination(String level, String forward) {
+        gateway = builder(level, forward).start();
+        List<String> ways = WAYS.keySet().stream().sorted().toList();
+        Random random = new Random(SEED);
+        for (int i = 0; i < 2 * ways.size(); i++) {
+            String reading = ways.get(random.nextInt(ways.size()));
+            String writing = ways.get(i / 2) + (i % 2 == 0 ? "" : "-uncached");
+            String method = random.nextBoolean() ? "COPY" : "MOVE";
+            String before = random.nextBoolean() ? "" : "http://example.test";
+            String destination = "/api/others" + UniquePath.next() + "/" + "d" + i;
+            String trial = method + " by " + writing + " to " + before + destination + ", read by " + reading;
+            String content = read(reading, destination).content();
+            assertThat(read(reading, destination).hit()).as(trial).isTrue();
+            String source = "/api/items" + UniquePath.next() + "/s" + i;
+            assertThat(gateway.send(method, source, "", "X-Way", writing, "Destination", before + destination)
+                            .status())
+                    .as(trial)
+                    .isEqualTo(204);
+            assertThat(read(reading, destination).content()).as(trial).isNotEqualTo(content);
         }
     }
 

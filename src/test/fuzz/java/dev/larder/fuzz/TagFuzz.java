@@ -11,7 +11,9 @@ import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -20,6 +22,9 @@ import java.util.Set;
 public final class TagFuzz {
 
     private static final OriginTags NAMED = new OriginTags(List.of("Cache-Tag", "Surrogate-Key"));
+
+    private static final RequestHead POST =
+            new RequestHead("POST", URI.create("http://origin.test/items"), HeaderFields.EMPTY);
 
     private static final ResourceTags WRITTEN = new ResourceTags(
             TaggedResource.of(ResourcePath.of("/")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
@@ -38,7 +43,7 @@ public final class TagFuzz {
                 "Cache-Tag",
                 response.combined("Cache-Tag"));
         FuzzAssertions.equal(
-                NAMED.ofWrite("POST", WRITTEN, List.of(), new ResponseHead(200, write)),
+                NAMED.ofWrite(POST, WRITTEN, List.of(), new ResponseHead(200, write)),
                 tags,
                 () -> "a write that names what is stored: " + response);
         EpochStamp stamp = EpochStamp.of(1, tags);

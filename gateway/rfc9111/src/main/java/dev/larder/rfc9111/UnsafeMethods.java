@@ -20,6 +20,8 @@ public final class UnsafeMethods {
     private static final Set<String> SAFE =
             Set.of("GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH");
 
+    private static final Set<String> WITH_DESTINATION = Set.of("COPY", "MOVE");
+
     private static final int HTTPS_PORT = 443;
     private static final int HTTP_PORT = 80;
 
@@ -86,12 +88,26 @@ public final class UnsafeMethods {
     }
 
     /**
+     * Returns the URI that COPY or MOVE writes to beside its target (RFC 4918 9.8 and 9.9), if it is of the same origin. A field that
+     * is there more than once names each.
+     */
+    public static List<URI> destinations(RequestHead request) {
+        return WITH_DESTINATION.contains(request.method())
+                ? named(request.target(), request.fields(), "Destination")
+                : List.of();
+    }
+
+    /**
      * Returns the URIs of Location and Content-Location that have the same origin as this target, which is either the
      * one sent to the origin or the one requested by the client.
      */
     public static List<URI> named(URI target, ResponseHead response) {
-        return Stream.of("Location", "Content-Location")
-                .flatMap(name -> response.fields().values(name).stream())
+        return named(target, response.fields(), "Location", "Content-Location");
+    }
+
+    private static List<URI> named(URI target, HeaderFields fields, String... names) {
+        return Stream.of(names)
+                .flatMap(name -> fields.values(name).stream())
                 .flatMap(value -> resolve(target, value))
                 .filter(uri -> sameOrigin(uri, target))
                 .toList();

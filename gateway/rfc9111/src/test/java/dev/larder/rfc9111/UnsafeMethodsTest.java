@@ -175,6 +175,27 @@ class UnsafeMethodsTest {
                 .containsExactly("/%fc", "/%c3%bc");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "COPY, /dav/b/y, /dav/b/y",
+        "MOVE, http://ORIGIN.test:80/dav/b/y#z, /dav/b/y",
+        "MOVE, '/dav/b/y z', /dav/b/y%20z",
+        "COPY, http://other.test/dav/b/y,",
+        "PUT, /dav/b/y,",
+        "GET, /dav/b/y,"
+    })
+    @EngineObligation(
+            rfc = "RFC 4918",
+            section = "9.8-9.9",
+            level = MUST,
+            value = "COPY and MOVE write to their Destination too; it is invalidated if it is of the same origin")
+    void copyAndMoveNameTheirDestination(String method, String destination, String path) {
+        var request = new RequestHead(method, EngineFixtures.TARGET, HeaderFields.of("Destination", destination));
+        assertThat(UnsafeMethods.destinations(request))
+                .extracting(URI::getRawPath)
+                .isEqualTo(path == null ? List.of() : List.of(path));
+    }
+
     private static String octets(String rawPath) {
         return URLDecoder.decode(rawPath.replace("+", "%2b"), StandardCharsets.ISO_8859_1);
     }

@@ -146,7 +146,7 @@ final class RuleReplay {
         RequestHead head = write.exchange().request().head();
         tags.addAll(context.originTags()
                 .ofWrite(
-                        head.method(),
+                        head,
                         write.tags(),
                         List.of(head.target()),
                         write.exchange().response()));

@@ -32,7 +32,8 @@ record DeliveryEffects(RuleSet rules, OriginTags originTags) implements BatchFen
         Set<CacheTag> tags = new HashSet<>(now.ofWrite(named, write.channel()));
         answer.filter(given -> isNoRefusal(given.head().status())).ifPresent(given -> {
             ResourceTags written = now.reach(named, now.named(write.channel()));
-            tags.addAll(originTags.ofWrite(method, written, List.of(target, asked, given.target()), given.head()));
+            tags.addAll(
+                    originTags.ofWrite(write.request(), written, List.of(target, asked, given.target()), given.head()));
         });
         return tags;
     }

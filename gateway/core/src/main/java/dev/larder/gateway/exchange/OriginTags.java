@@ -57,19 +57,37 @@ public record OriginTags(List<String> fields) {
 
     /**
      * Returns the tags that the response to a write names, so that they are invalidated, whichever way the origin got the write: groups
-     * (RFC 9875 3), the origin's own tags, the targets themselves, and what Location and Content-Location name (RFC 9111 4.4).
+     * (RFC 9875 3), the origin's own tags, the targets themselves, what Location and Content-Location name (RFC 9111 4.4), and
+     * {@link #ofDestination}.
      *
+     * @param request the request of the write
      * @param written that of the write
      * @param targets URIs of what is written to: as it was sent to the origin, and as each proxy before it names it
      */
-    public Set<CacheTag> ofWrite(String method, ResourceTags written, Collection<URI> targets, ResponseHead response) {
+    public Set<CacheTag> ofWrite(
+            RequestHead request, ResourceTags written, Collection<URI> targets, ResponseHead response) {
         Set<CacheTag> tags = named(response.fields());
-        CacheGroups.invalidated(method, response.fields()).forEach(group -> tags.add(CacheTags.group(group)));
+        CacheGroups.invalidated(request.method(), response.fields()).forEach(group -> tags.add(CacheTags.group(group)));
         for (URI target : targets) {
-            var request = new RequestHead(method, target, HeaderFields.EMPTY);
-            UnsafeMethods.targets(request, response).forEach(uri -> tags.addAll(written.ofNamed(uri, target)));
+            UnsafeMethods.targets(at(target, request), response)
+                    .forEach(uri -> tags.addAll(written.ofNamed(uri, target)));
+        }
+        tags.addAll(ofDestination(request, written, targets));
+        return tags;
+    }
+
+    /** Returns the tags of what COPY or MOVE writes to beside its target (RFC 4918 9.8 and 9.9). */
+    public static Set<CacheTag> ofDestination(RequestHead request, ResourceTags written, Collection<URI> targets) {
+        Set<CacheTag> tags = new HashSet<>();
+        for (URI target : targets) {
+            UnsafeMethods.destinations(at(target, request))
+                    .forEach(uri -> tags.addAll(written.ofDestination(uri, target)));
         }
         return tags;
+    }
+
+    private static RequestHead at(URI target, RequestHead request) {
+        return new RequestHead(request.method(), target, request.fields());
     }
 
     private boolean namesNone(HeaderFields response) {

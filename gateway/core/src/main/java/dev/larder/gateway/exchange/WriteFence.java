@@ -195,6 +195,7 @@ public final class WriteFence implements SendProgress {
         return target.groups().get().thenApply(known -> {
             Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());
             tags.addAll(known);
+            tags.addAll(OriginTags.ofDestination(target.request(), target.resourceTags(), targets()));
             return tags;
         });
     }
@@ -273,10 +274,12 @@ public final class WriteFence implements SendProgress {
     }
 
     private Set<CacheTag> named(ResponseHead head) {
-        RequestHead request = target.request();
-        List<URI> targets = Stream.concat(Stream.of(request.target()), target.named().get().stream())
+        return factory.originTags.ofWrite(target.request(), target.resourceTags(), targets(), head);
+    }
+
+    private List<URI> targets() {
+        return Stream.concat(Stream.of(target.request().target()), target.named().get().stream())
                 .toList();
-        return factory.originTags.ofWrite(request.method(), target.resourceTags(), targets, head);
     }
 
     /**

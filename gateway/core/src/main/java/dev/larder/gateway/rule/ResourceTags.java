@@ -157,6 +157,13 @@ public final class ResourceTags {
         return this.target.paths(named, target).stream().map(CacheTags::path).collect(Collectors.toSet());
     }
 
+    /** Returns the tags that the request invalidates if it writes to this URI too, which it names as it names this target. */
+    public Set<CacheTag> ofDestination(URI destination, URI target) {
+        Set<CacheTag> tags = rules.ofWrite(new NamedTarget(this.target.method(), destination), rule.name());
+        tags.addAll(ofNamed(destination, target));
+        return tags;
+    }
+
     private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {
         Set<CacheTag> tags = new HashSet<>();
         resources.forEach(resource -> tags.addAll(ofEach.apply(resource)));

@@ -10,7 +10,9 @@ import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OriginTagsTest {
 
     private static final OriginTags TAGS = new OriginTags(List.of("Surrogate-Key", "Cache-Tag"));
+
+    private static final RequestHead PUT =
+            new RequestHead("PUT", URI.create("http://origin.test/items"), HeaderFields.EMPTY);
 
     private static final ResourceTags WRITTEN = new ResourceTags(
             TaggedResource.of(ResourcePath.of("/items")), RequestRule.none(CachePolicy.DEFAULT, false), Couplings.NONE);
@@ -44,7 +49,7 @@ class OriginTagsTest {
         for (String field : TAGS.fields()) {
             HeaderFields fields = HeaderFields.of(field, line);
             assertThat(TAGS.ofResponse(fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
-            assertThat(TAGS.ofWrite("PUT", WRITTEN, List.of(), new ResponseHead(200, fields)))
+            assertThat(TAGS.ofWrite(PUT, WRITTEN, List.of(), new ResponseHead(200, fields)))
                     .contains(CacheTags.named("one"), CacheTags.named("two"));
         }
     }
@@ -54,7 +59,7 @@ class OriginTagsTest {
         HeaderFields stored = HeaderFields.of("Cache-Tag", "Product-5");
         HeaderFields written = HeaderFields.of("cache-tag", "PRODUCT-5");
         assertThat(TAGS.ofResponse(stored))
-                .containsAnyElementsOf(TAGS.ofWrite("PUT", WRITTEN, List.of(), new ResponseHead(200, written)));
+                .containsAnyElementsOf(TAGS.ofWrite(PUT, WRITTEN, List.of(), new ResponseHead(200, written)));
         HeaderFields keys = HeaderFields.of("Surrogate-Key", "PRODUCT-6");
         assertThat(TAGS.ofResponse(keys)).containsExactly(CacheTags.named("PRODUCT-6"));
     }

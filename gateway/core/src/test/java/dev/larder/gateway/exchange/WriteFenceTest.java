@@ -31,8 +31,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** However a write ends, its fence comes down, and what it may have made wrong is not used. */
@@ -65,6 +68,43 @@ class WriteFenceTest {
         answered(200);
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(invalidator.judge(stamp())).isEqualTo(EntryStatus.USABLE);
+    }
+
+    /** RFC 4918 9.8 and 9.9; what is below a destination, and lists it, changes with it. */
+    @ParameterizedTest
+    @CsvSource({
+        "COPY, 204, INVALIDATED",
+        "MOVE, 201, INVALIDATED",
+        "MOVE, 504, FENCED",
+        "COPY, 412, USABLE",
+        "PUT, 204, USABLE"
+    })
+    void copyAndMoveWriteToTheirDestinationToo(String method, int status, EntryStatus expected) {
+        List<EpochStamp> read = Stream.of("/other/5", "/other/5/part", "/other")
+                .map(path -> EpochStamp.of(
+                        invalidator.epoch(),
+                        TaggedResource.of(ResourcePath.of(path)).ofResponse()))
+                .toList();
+        WriteFence copying = factory.of(
+                target("client", new RequestHead(method, TARGET, HeaderFields.of("Destination", "/other/5"))));
+        copying.raise();
+        copying.sending();
+        copying.answered(new ResponseHead(status, HeaderFields.EMPTY), false);
+        assertThat(read).extracting(invalidator::judge).containsOnly(expected);
+    }
+
+    @Test
+    void copyWithoutResponseMayHaveWrittenToItsDestination() {
+        EpochStamp read = EpochStamp.of(
+                invalidator.epoch(),
+                TaggedResource.of(ResourcePath.of("/other/5")).ofResponse());
+        WriteFence copying = factory.of(
+                target("client", new RequestHead("COPY", TARGET, HeaderFields.of("Destination", "/other/5"))));
+        copying.raise();
+        copying.sending();
+        copying.failed(new IOException("reset"), false);
+        time.advanceTimeBy(HOLD);
+        assertThat(invalidator.judge(read)).isEqualTo(EntryStatus.INVALIDATED);
     }
 
     @Test
@@ -385,8 +425,12 @@ class WriteFenceTest {
     }
 
     private WriteFence.Target target(Object client) {
+        return target(client, new RequestHead("POST", TARGET, HeaderFields.EMPTY));
+    }
+
+    private WriteFence.Target target(Object client, RequestHead request) {
         return new WriteFence.Target(
-                new RequestHead("POST", TARGET, HeaderFields.EMPTY),
+                request,
                 tags,
                 () -> List.of(TARGET),
                 () -> CompletableFuture.completedFuture(Set.of()),
