@@ -38,7 +38,9 @@ class WriteInvalidationTest {
                     .property("larder.rules.groups.invalidation-scope", "groups")
                     .property("larder.rules.mine.paths", "/accounts/{id}/**")
                     .property("larder.rules.mine.pool", "account-{id}")
-                    .property("larder.rules.mine.coupled-pools", "overview")
+                    .property("larder.rules.mine.coupled-pools", "overview,owner-{id}")
+                    .property("larder.rules.owners.paths", "/owners/of/{id}")
+                    .property("larder.rules.owners.pool", "owner-{id}")
                     .property("larder.rules.always.paths", "/always/**")
                     .property("larder.rules.always.revalidate", "always"));
 
@@ -69,6 +71,11 @@ class WriteInvalidationTest {
         "/accounts/1/{}, /accounts/1/{}/x, true",
         "/accounts/1/{}, /accounts/2/{}, false",
         "/accounts/1/{}, /overview/{}, true",
+        "/accounts/7:close, /accounts/7/{}, true",
+        "/accounts/7.json, /accounts/7/{}, true",
+        "/accounts/7:close, /accounts/7?{}, true",
+        "/accounts/7:close, /owners/of/7?{}, true",
+        "/accounts/7:close, /accounts/8/{}, false",
         "/tree/{}/5/skills/7, /tree/{}/5/skills/7?page=2, true",
         "/tree/{}/5/skills/7, /tree/{}/5/skills/7/tags, true",
         "/tree/{}/5/skills/7, /tree/{}/5/skills, true",

@@ -9,16 +9,21 @@ import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tags of a request: those that invalidate the response to a read, or that a write invalidates. */
 public final class ResourceTags {
+
+    private static final Pattern SUFFIX = Pattern.compile("(?<=.)[:.,;].*$", Pattern.DOTALL);
 
     private final List<TaggedResource> resources;
     private final NamedTarget target;
@@ -116,12 +121,13 @@ public final class ResourceTags {
 
     /** Returns the tags that a write with this scope invalidates in its own pool. */
     public Set<CacheTag> ofWrite(InvalidationScope scope) {
-        return all(resource -> resource.ofWrite(scope));
+        return withItem(scope, all(resource -> resource.ofWrite(scope)));
     }
 
     /** Returns the tags that two writes share if the later one must not overtake the other. */
     public Set<CacheTag> ofOrderedWrite() {
-        return coupled(all(resource -> resource.ofOrderedWrite(rule.invalidationScope())));
+        InvalidationScope scope = rule.invalidationScope();
+        return coupled(withItem(scope, all(resource -> resource.ofOrderedWrite(scope))));
     }
 
     /**
@@ -170,10 +176,31 @@ public final class ResourceTags {
         return tags;
     }
 
+    /** Adds the pool that the item without its suffix names, if the scope is the pool. */
+    private Set<CacheTag> withItem(InvalidationScope scope, Set<CacheTag> tags) {
+        if (scope == InvalidationScope.POOL) {
+            poolOfItem().map(CacheTags::pool).forEach(tags::add);
+        }
+        return tags;
+    }
+
+    private Stream<String> poolOfItem() {
+        return rule.invalidation().pool(variablesOfItem()).stream();
+    }
+
+    /** Returns the variables without a verb or an ending in the last segment, as in {@code /users/5:close} and {@code /users/5.json}. */
+    private Map<String, String> variablesOfItem() {
+        String written = path().toString();
+        Map<String, String> ofItem = new HashMap<>(variables);
+        ofItem.replaceAll((name, value) ->
+                written.endsWith("/" + value) ? SUFFIX.matcher(value).replaceFirst("") : value);
+        return ofItem;
+    }
+
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
-        Set<String> named = rule.invalidation().coupledPools(variables);
-        resources.stream()
-                .map(TaggedResource::pool)
+        Set<String> named = new HashSet<>(rule.invalidation().coupledPools(variables));
+        named.addAll(rule.invalidation().coupledPools(variablesOfItem()));
+        Stream.concat(resources.stream().map(TaggedResource::pool), poolOfItem())
                 .distinct()
                 .flatMap(pool -> rules.couplings().reached(pool, named).stream())
                 .forEach(coupled -> tags.add(CacheTags.pool(coupled)));

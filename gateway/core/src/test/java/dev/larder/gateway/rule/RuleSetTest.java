@@ -100,6 +100,57 @@ class RuleSetTest {
                 .isEqualTo("user-5");
     }
 
+    /** A verb or an ending behind an id may be no part of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "/users/5:close, 5:close, POOL",
+        "/users/5.json, 5.json, POOL",
+        "'/users/a,b', 'a,b', POOL",
+        "/users/05%3Ax, 05:x, POOL",
+        "/users/5:close, 5:close, COLLECTION",
+        "/users/5:close, 5:close, PATH"
+    })
+    void writesInvalidateThePoolsOfAnIdWithoutItsVerb(String path, String whole, InvalidationScope scope) {
+        var invalidation = new InvalidationSettings(
+                Optional.of("user-{id}"), scope, Set.of("of-{id}"), SegmentGlobs.NONE, ContentPools.NONE);
+        var named = new RequestRule(
+                "named",
+                List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
+                Set.of(),
+                invalidation,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN,
+                "");
+        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, new Couplings(Map.of("user-5", Set.of("coupled"))));
+        ResourceTags tags = only.reach(URI.create("http://o" + path));
+        String id = whole.startsWith("a") ? "a" : "5";
+        assertThat(tags.ofWrite()).contains(CacheTags.pool("of-" + id));
+        assertThat(tags.ofOrderedWrite()).contains(CacheTags.pool("of-" + id));
+        assertThat(tags.ofWrite().contains(CacheTags.pool("user-" + id))).isEqualTo(scope == InvalidationScope.POOL);
+        assertThat(tags.ofWrite().contains(CacheTags.pool("coupled"))).isEqualTo(id.equals("5"));
+        assertThat(tags.pool()).isNotEqualTo("user-" + id);
+        assertThat(tags.ofResponse()).doesNotContain(CacheTags.pool("user-" + id));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/users/5", "/users/5.json", "/users/5:close", "/users/5/skills", "/users/5.json/skills"})
+    void variableOfAPatternMayEndBeforeAVerb(String path) {
+        var invalidation = new InvalidationSettings(
+                Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
+        var named = new RequestRule(
+                "named",
+                List.of(PathPatternParser.defaultInstance.parse("/users/{id:[^:.,;]+}{suffix:.*}/**")),
+                Set.of(),
+                invalidation,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN,
+                "");
+        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
+        assertThat(only.reach(URI.create("http://o" + path)).pool()).isEqualTo("user-5");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/api/v1/users/5, users, /api/v1/users",
