@@ -83,15 +83,18 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void writesOfDifferentEndpointsFieldsAndMethodsGoApart() {
+    void writesOfDifferentEndpointsQueriesAndFieldsGoApart() {
         var gateway = new ScriptedGateway(channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a", "http://o/x/y", 1);
         gateway.offer("b", "http://o/x/z", 1);
         gateway.offer("c", "http://p/x/y", 1);
         gateway.offer("d", "http://o/x/y?q", 1);
         gateway.offer("e", "http://o/x/y", 1, "Authorization", "me");
+        gateway.offer("f", "http://o/x/y?q", 1);
         gateway.delivery.flush();
-        assertThat(gateway.sent()).containsExactly(List.of(0L, 3L), List.of(1L), List.of(2L), List.of(4L));
+        assertThat(gateway.sent()).containsExactly(List.of(0L), List.of(1L), List.of(2L), List.of(3L, 5L));
+        gateway.requests.get(0).whole(204);
+        assertThat(gateway.sent().get(4)).containsExactly(4L);
     }
 
     @Test
