@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Who has made a request, as far as its fields tell: by the user, Authorization, cookies, and every other field that is not known to
@@ -19,6 +20,10 @@ final class Requester {
 
     /** A request by nobody in particular. */
     static final long ANONYMOUS = 0;
+
+    /** Addresses, which differ for each client without telling who it is. */
+    private static final Set<String> ADDRESSES =
+            Set.of("cf-connecting-ip", "cf-connecting-ipv6", "cf-pseudo-ipv4", "x-real-ip");
 
     private Requester() {}
 
@@ -48,6 +53,6 @@ final class Requester {
 
     /** Returns whether a field may tell users apart. */
     static boolean tells(String field) {
-        return IrrelevantFields.tellsUsers(field) && !IrrelevantFields.isAddress(field);
+        return IrrelevantFields.tellsUsers(field) && !ADDRESSES.contains(field.toLowerCase(Locale.ROOT));
     }
 }

@@ -19,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -136,21 +135,10 @@ final class CacheKeyFactory {
         List<String> parts = new ArrayList<>();
         FilteredFields.addTo(parts, filtered, rule.key());
         addFields(parts, exchange, rule.key());
-        addSender(parts, exchange.getRequest().getHeaders(), filtered.keySet());
         return user(exchange, rule).map(user -> {
             user.ifPresent(known -> parts.add("user " + known));
             return parts.stream().map(part -> "\n\n" + part).collect(Collectors.joining());
         });
-    }
-
-    /** Adds the fields of the client that are not known to say something else; no name and no value contains a line feed. */
-    private static void addSender(List<String> parts, HttpHeaders headers, Set<String> filtered) {
-        headers.headerNames().stream()
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .filter(name -> !filtered.contains(name) && IrrelevantFields.tellsSenders(name))
-                .sorted()
-                .distinct()
-                .forEach(name -> parts.add("sent " + name + "\n" + String.join("\n", headers.getOrEmpty(name))));
     }
 
     private Mono<Optional<String>> user(ServerWebExchange exchange, RequestRule rule) {

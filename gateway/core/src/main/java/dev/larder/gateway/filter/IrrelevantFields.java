@@ -1,6 +1,5 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.rfc9111.ContentFields;
 import java.util.Locale;
 import java.util.Set;
 
@@ -126,34 +125,11 @@ public final class IrrelevantFields {
             "x-forwarded-for",
             "x-requested-with");
 
-    /** Addresses, which differ for each client without telling who it is, beside {@link TrustedProxyFields#ADDRESSES}. */
-    private static final Set<String> ADDRESSES = Set.of("cf-connecting-ip", "cf-connecting-ipv6", "cf-pseudo-ipv4");
-
-    /** Credentials that count for every request, the key itself, and how to answer. */
-    private static final Set<String> OF_WRITES = Set.of("authorization", "cookie", "idempotency-key", "prefer");
-
     private IrrelevantFields() {}
 
     /** Returns whether the field is one of these. */
     public static boolean has(String name) {
         return NAMES.contains(name.toLowerCase(Locale.ROOT));
-    }
-
-    /**
-     * Returns whether an origin may know the sender of a write by a field, beside {@code Authorization} and {@code Cookie}. A client that
-     * repeats a write has the same value. Not counted are addresses, which change, and what describes the content.
-     */
-    static boolean tellsSenders(String name) {
-        return tellsUsers(name)
-                && !isAddress(name)
-                && !ContentFields.isDescription(name)
-                && !OF_WRITES.contains(name.toLowerCase(Locale.ROOT));
-    }
-
-    /** Returns whether the field contains only addresses. */
-    public static boolean isAddress(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return ADDRESSES.contains(lower) || TrustedProxyFields.ADDRESSES.contains(lower);
     }
 
     /**
