@@ -9,6 +9,7 @@ import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.TaggedResource;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -165,9 +166,20 @@ public final class ResourceTags {
 
     /** Returns the tags that the request invalidates if it writes to this URI too, which it names as it names this target. */
     public Set<CacheTag> ofDestination(URI destination, URI target) {
-        Set<CacheTag> tags = rules.ofWrite(new NamedTarget(this.target.method(), destination), rule.name());
-        tags.addAll(ofNamed(destination, target));
+        Set<CacheTag> tags = ofNamed(destination, target);
+        Stream.concat(
+                        Stream.of(destination),
+                        this.target.paths(destination, target).stream().flatMap(ResourceTags::asUri))
+                .forEach(uri -> tags.addAll(rules.ofWrite(new NamedTarget(this.target.method(), uri), rule.name())));
         return tags;
+    }
+
+    private static Stream<URI> asUri(ResourcePath path) {
+        try {
+            return Stream.of(new URI(null, null, path.toString(), null));
+        } catch (URISyntaxException noPath) {
+            return Stream.empty();
+        }
     }
 
     private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {

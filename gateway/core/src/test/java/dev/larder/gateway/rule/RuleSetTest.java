@@ -133,6 +133,32 @@ class RuleSetTest {
         assertThat(tags.ofResponse()).doesNotContain(CacheTags.pool("user-" + id));
     }
 
+    /** A client behind a route that strips a prefix names the destination with it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/users/7", "/shop/users/7"})
+    void aDestinationHasTheRulesOfEachOfItsNames(String destination) {
+        var invalidation = new InvalidationSettings(
+                Optional.of("user-{id}"),
+                InvalidationScope.POOL,
+                Set.of("of-{id}"),
+                SegmentGlobs.NONE,
+                ContentPools.NONE);
+        var named = new RequestRule(
+                "named",
+                List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
+                Set.of(),
+                invalidation,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN,
+                "");
+        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, new Couplings(Map.of()));
+        ResourceTags tags = only.current()
+                .reach(new NamedTarget("MOVE", URI.create("http://o/items/1"), "/shop/items/1"), Optional.empty());
+        assertThat(tags.ofDestination(URI.create("http://h" + destination), URI.create("http://h/shop/items/1")))
+                .contains(CacheTags.pool("user-7"), CacheTags.pool("of-7"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/users/5", "/users/5.json", "/users/5:close", "/users/5/skills", "/users/5.json/skills"})
     void variableOfAPatternMayEndBeforeAVerb(String path) {
