@@ -84,9 +84,9 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
     @Override
     public Mono<MultiValueMap<String, Part>> getMultipartData() {
         ServerWebExchange reading = own();
-        return reading.getMultipartData()
-                .doOnNext(parts -> ClientConnection.whenOver(
-                        ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe()));
+        Runnable delete = () -> ClientConnection.whenOver(
+                ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
+        return reading.getMultipartData().doOnSubscribe(begun -> delete.run()).doOnNext(parts -> delete.run());
     }
 
     @Override
