@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ORIGINAL_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
@@ -9,10 +10,12 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -149,6 +152,8 @@ public final class LateWriteFilter implements GatewayFilter {
         AsItIs(ServerWebExchange exchange) {
             super(exchange);
             this.attributes = new ConcurrentHashMap<>(exchange.getAttributes());
+            this.attributes.computeIfPresent(
+                    GATEWAY_ORIGINAL_REQUEST_URL_ATTR, (name, uris) -> new LinkedHashSet<>((Set<?>) uris));
         }
 
         @Override
