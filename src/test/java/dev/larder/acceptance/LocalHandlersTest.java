@@ -28,9 +28,11 @@ import org.springframework.http.CacheControl;
 import org.springframework.http.ResponseCookie;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.bind.annotation.CookieValue;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -47,6 +49,8 @@ class LocalHandlersTest {
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> {
         builder.with(Handlers.class)
+                .property("larder.rules.own.paths", "/local/own")
+                .property("larder.rules.own.key.cookies", "user")
                 .property("larder.rules.search.paths", "/local/search")
                 .property("larder.rules.search.methods[0]", "GET")
                 .property("larder.rules.search.methods[1]", "POST")
@@ -237,13 +241,41 @@ class LocalHandlersTest {
         assertThat(STAGE.get(target, "X-Token", token).content()).isNotEqualTo(first.content());
     }
 
+    /** As with Authorization (RFC 9111 3.5): the handler may have made the page of what it knows by the cookie. */
+    @ParameterizedTest
+    @ValueSource(strings = {"session", "cookie", "early"})
+    void thePageForAClientWithACookieIsForOthersOnlyIfItSaysSo(String token) {
+        String target = "/Cache/local/token" + query;
+        ReceivedResponse first = STAGE.get(target, "X-Token", token, "Cookie", "XSRF-TOKEN=1");
+        assertThat(first.cacheStatus()).contains("detail=authorization");
+        assertThat(STAGE.get(target, "X-Token", token).content()).isNotEqualTo(first.content());
+        for (String said : List.of("public, max-age=60", "s-maxage=60")) {
+            String shared = "/Cache/local/says" + query + "&said=" + said.replace(" ", "");
+            assertThat(STAGE.get(shared, "Cookie", "XSRF-TOKEN=1").cacheStatus())
+                    .contains("stored");
+            assertThat(STAGE.get(shared).hit()).isTrue();
+        }
+    }
+
+    /** The token of a page may have been made before the page was asked for. */
     @Test
-    void thePageOfASessionThatItsClientHasIsStored() {
-        String session = STAGE.get("/Cache/local/session" + query).field("Set-Cookie");
-        String[] cookie = {"Cookie", session.substring(0, session.indexOf(';'))};
-        ReceivedResponse first = STAGE.get("/Cache/local/session" + query, cookie);
-        assertThat(first.fields().has("Set-Cookie")).isFalse();
-        assertThat(STAGE.get("/Cache/local/session" + query).hit()).isTrue();
+    void thePageThatFollowsACookieOfAFilterIsOneClients() {
+        String target = "/Cache/local/token" + query;
+        ReceivedResponse first = STAGE.get(target, "X-Token", "early");
+        assertThat(first.cacheStatus()).contains("set-cookie");
+        assertThat(STAGE.get(target, "X-Token", "early").content()).isNotEqualTo(first.content());
+    }
+
+    @Test
+    void aRuleWhoseKeyHasTheCookieStoresThePageOfEach() {
+        String target = "/Cache/local/own" + query;
+        for (int i = 0; i < 2; i++) {
+            for (String user : List.of("a", "b")) {
+                ReceivedResponse page = STAGE.get(target, "Cookie", "user=" + user);
+                assertThat(page.content()).isEqualTo("page of " + user);
+                assertThat(page.hit()).isEqualTo(i > 0);
+            }
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -272,8 +304,9 @@ class LocalHandlersTest {
                     }
                     return made;
                 });
-                exchange.getAttributes().put("token", token);
-                return chain.filter(exchange);
+                Mono<String> once = token.cache();
+                exchange.getAttributes().put("token", once);
+                return "early".equals(kept) ? once.then(chain.filter(exchange)) : chain.filter(exchange);
             };
         }
 
@@ -382,6 +415,18 @@ class LocalHandlersTest {
             return token.map(made -> ResponseEntity.ok()
                     .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
                     .body(made));
+        }
+
+        @GetMapping("/local/says")
+        ResponseEntity<String> says(@RequestParam String said) {
+            return ResponseEntity.ok().header("Cache-Control", said).body("page");
+        }
+
+        @GetMapping("/local/own")
+        ResponseEntity<String> own(@CookieValue String user) {
+            return ResponseEntity.ok()
+                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .body("page of " + user);
         }
 
         @GetMapping("/local/renewed")

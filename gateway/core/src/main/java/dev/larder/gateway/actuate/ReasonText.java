@@ -84,7 +84,7 @@ final class ReasonText {
         say(Reason.PRIVATE, "The origin said private: the response is for one user.");
         say(
                 Reason.AUTHORIZATION,
-                "The request had Authorization, and the origin does not permit sharing the response.");
+                "The request had Authorization, or Cookie for a handler of the application, and the response says not that it may be shared.");
         say(
                 Reason.VARY_STAR,
                 "The origin said Vary: *, or named a field that the gateway itself adds to, so no other request can select the response.");

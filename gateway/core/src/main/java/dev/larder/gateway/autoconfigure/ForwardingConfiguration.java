@@ -1,7 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ClientSession;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
@@ -36,8 +35,6 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.annotation.Bean;
-import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.web.server.session.WebSessionManager;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.resources.ConnectionProvider;
 
@@ -84,19 +81,6 @@ class ForwardingConfiguration {
                 filters.orderedStream().toList(),
                 gateway.getObject().isRouteFilterCacheEnabled(),
                 new SendingWebHandler.Steps(check.getObject(), writes.getObject(), deadline.getObject())));
-    }
-
-    @Bean
-    static BeanPostProcessor larderClientSessions() {
-        return new BeanPostProcessor() {
-            @Override
-            public Object postProcessAfterInitialization(Object bean, String name) {
-                return bean instanceof WebSessionManager manager
-                                && name.equals(WebHttpHandlerBuilder.WEB_SESSION_MANAGER_BEAN_NAME)
-                        ? ClientSession.noted(manager)
-                        : bean;
-            }
-        };
     }
 
     @Bean

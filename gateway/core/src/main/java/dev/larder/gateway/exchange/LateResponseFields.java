@@ -1,6 +1,8 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.FieldNames;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseDirectives;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -18,9 +20,11 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 public final class LateResponseFields {
 
+    /** Stands for what a handler may have made of the cookies of its client; no field of a response has this name. */
+    public static final String OF_COOKIES = "cookie";
+
     private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
-    private static final String BEFORE = LateResponseFields.class.getName() + ".before";
 
     /** What the engine judges whoever has set it, and what is the same for all clients. */
     private static final FieldNames OF_ALL = FieldNames.of(
@@ -44,27 +48,10 @@ public final class LateResponseFields {
 
     private LateResponseFields() {}
 
-    /** What the client would have been told before its request was forwarded. */
-    private record Before(boolean changedSession, List<String> cookies) {
-
-        /**
-         * Returns whether it would be told something else now. What a handler answers may come of what filters before it have begun.
-         *
-         * @param here whether a handler has answered
-         */
-        boolean isOver(OriginExchange exchange, boolean here) {
-            ServerWebExchange client = exchange.getDelegate();
-            return ((here || !changedSession) && ClientSession.isChanged(client))
-                    || (here && !ClientSession.cookies(client).equals(cookies));
-        }
-    }
-
     /** Begins an attempt; requests of other filters within it count with it. */
     static void begin(ServerWebExchange client) {
         if (!OriginExchange.is(client)) {
             client.getAttributes().put(ATTRIBUTE, ConcurrentHashMap.newKeySet());
-            client.getAttributes()
-                    .put(BEFORE, new Before(ClientSession.isChanged(client), ClientSession.cookies(client)));
         }
     }
 
@@ -91,11 +78,23 @@ public final class LateResponseFields {
             answer.others(exchange.getResponse().getHeaders()).stream()
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
+            if (ClientSession.hasCookies(exchange)) {
+                late.addAll(permitsCookies(exchange.getResponse()) ? Set.of() : Set.of(OF_COOKIES));
+            } else if (ClientSession.begins(exchange)) {
+                late.add("set-cookie");
+            }
         }
-        if (late != null && exchange.getAttribute(BEFORE) instanceof Before before && before.isOver(exchange, here)) {
+        if (late != null && exchange.hasChangedSession()) {
             late.add("set-cookie");
         }
         note(exchange, exchange.getResponse().getHeaders());
+    }
+
+    /** As for Authorization (RFC 9111 3.5): a handler may have looked for a session, a token or a name by any cookie. */
+    private static boolean permitsCookies(ServerHttpResponse response) {
+        HeaderFields fields = MessageHeadConverter.fields(response.getHeaders());
+        return ResponseDirectives.of(fields).permitsAuthorized()
+                || response.getHeaders().getVary().stream().anyMatch(HttpHeaders.COOKIE::equalsIgnoreCase);
     }
 
     /** @param fields the fields that the origin and such filters have set */

@@ -15,7 +15,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.util.context.ContextView;
 
@@ -26,6 +28,7 @@ final class OriginExchange extends ReplacedExchange {
 
     private final Map<String, Object> attributes;
     private final UnreadResponse unread;
+    private volatile @Nullable WebSession session;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client, new OriginRequest(client, fields), response);
@@ -71,6 +74,17 @@ final class OriginExchange extends ReplacedExchange {
     @Override
     public Map<String, Object> getAttributes() {
         return attributes;
+    }
+
+    /** The session of the client, which is told of a new one when its response is committed: the field is not in the one here. */
+    @Override
+    public Mono<WebSession> getSession() {
+        return super.getSession().doOnNext(found -> session = found);
+    }
+
+    /** Returns whether somebody behind the cache has had a session that the client did not have, or does not have any more. */
+    boolean hasChangedSession() {
+        return ClientSession.isChanged(getDelegate(), session);
     }
 
     private static final class OriginRequest extends ServerHttpRequestDecorator {

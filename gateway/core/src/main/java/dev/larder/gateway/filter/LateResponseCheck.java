@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.LateResponseFields;
+import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.CookiePolicy;
@@ -30,11 +31,20 @@ public final class LateResponseCheck {
                 || (drops && name.equals("set-cookie"))
                 || rule.handling().fields().stripped().contains(name)
                 || rule.key().ignoredFields().contains(name));
+        if (late.remove(LateResponseFields.OF_COOKIES) && late.isEmpty()) {
+            return tellsUsers(rule.key()) ? Optional.empty() : Optional.of(Reason.AUTHORIZATION);
+        }
         if (late.isEmpty()) {
             return Optional.empty();
         }
         tell(CacheExchange.route(exchange), late);
         return Optional.of(late.contains("set-cookie") ? Reason.SET_COOKIE : Reason.RESPONSE_CHANGED);
+    }
+
+    private static boolean tellsUsers(KeySettings key) {
+        return key.user().isPresent()
+                || !key.cookies().isEmpty()
+                || key.fields().stream().anyMatch(LateResponseFields.OF_COOKIES::equalsIgnoreCase);
     }
 
     private static void tell(String route, Set<String> late) {
