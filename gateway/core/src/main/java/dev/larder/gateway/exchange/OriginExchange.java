@@ -84,7 +84,8 @@ final class OriginExchange extends ReplacedExchange {
 
     /** Returns whether somebody behind the cache has had a session that the client did not have, or does not have any more. */
     boolean hasChangedSession() {
-        return ClientSession.isChanged(getDelegate(), session);
+        WebSession had = session;
+        return had != null && ClientSession.isChanged(getDelegate(), had);
     }
 
     private static final class OriginRequest extends ServerHttpRequestDecorator {
