@@ -78,9 +78,10 @@ public final class LateResponseFields {
             answer.others(exchange.getResponse().getHeaders()).stream()
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
-            if (ClientSession.hasCookies(exchange)) {
-                late.addAll(permitsCookies(exchange.getResponse()) ? Set.of() : Set.of(OF_COOKIES));
-            } else if (ClientSession.begins(exchange)) {
+            boolean cookies = ClientSession.hasCookies(exchange);
+            if (cookies && !permitsCookies(exchange.getResponse())) {
+                late.add(OF_COOKIES);
+            } else if (!cookies && ClientSession.begins(exchange)) {
                 late.add("set-cookie");
             }
         }

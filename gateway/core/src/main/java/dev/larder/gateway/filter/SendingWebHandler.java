@@ -71,15 +71,13 @@ public final class SendingWebHandler extends FilteringWebHandler {
     protected List<GatewayFilter> getAllFilters(Route route) {
         boolean ours = route.getFilters().stream().anyMatch(SendingWebHandler::isOurs);
         List<GatewayFilter> all = new ArrayList<>(ours ? unorderedFirst : inPlace);
+        boolean breakers = false;
         for (GatewayFilter filter : route.getFilters()) {
-            if (isLate(filter)) {
-                all.add(late(filter));
-            } else {
-                all.add(filter);
-            }
+            all.add(isLate(filter) ? late(filter) : filter);
+            breakers |= ours && isBreaker(filter);
         }
         AnnotationAwareOrderComparator.sort(all);
-        for (int i = 0; ours && i < all.size(); i++) {
+        for (int i = 0; breakers && i < all.size(); i++) {
             if (isBreaker(all.get(i))) {
                 all.set(i, breaker(all.get(i), rewriting(all.subList(i + 1, all.size()))));
             }
