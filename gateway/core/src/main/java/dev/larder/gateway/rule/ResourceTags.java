@@ -16,15 +16,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tags of a request: those that invalidate the response to a read, or that a write invalidates. */
 public final class ResourceTags {
 
-    private static final Pattern SUFFIX = Pattern.compile("(?<=.)[:.,;].*$", Pattern.DOTALL);
+    private static final String BEFORE_SUFFIX = ":.,;";
+
+    /** An id may have such characters, too, as mail addresses and versions have; what has more of them is none. */
+    private static final int MOST_SUFFIXES = 16;
 
     private final List<TaggedResource> resources;
     private final NamedTarget target;
@@ -197,21 +200,33 @@ public final class ResourceTags {
     }
 
     private Stream<String> poolOfItem() {
-        return rule.invalidation().pool(variablesOfItem()).stream();
+        return variablesOfItem().flatMap(ofItem -> rule.invalidation().pool(ofItem).stream());
     }
 
-    /** Returns the variables without a verb or an ending in the last segment, as in {@code /users/5:close} and {@code /users/5.json}. */
-    private Map<String, String> variablesOfItem() {
+    /**
+     * Returns the variables without what may be a verb or an ending in the last segment, as in {@code /users/5:close} and {@code
+     * /users/5.json}: by each place where it may begin.
+     */
+    private Stream<Map<String, String>> variablesOfItem() {
         String written = path().toString();
+        return variables.values().stream()
+                .filter(value -> written.endsWith("/" + value))
+                .distinct()
+                .flatMap(segment -> IntStream.range(1, segment.length())
+                        .filter(end -> BEFORE_SUFFIX.indexOf(segment.charAt(end)) >= 0)
+                        .limit(MOST_SUFFIXES)
+                        .mapToObj(end -> item(segment, segment.substring(0, end))));
+    }
+
+    private Map<String, String> item(String segment, String id) {
         Map<String, String> ofItem = new HashMap<>(variables);
-        ofItem.replaceAll((name, value) ->
-                written.endsWith("/" + value) ? SUFFIX.matcher(value).replaceFirst("") : value);
+        ofItem.replaceAll((name, value) -> value.equals(segment) ? id : value);
         return ofItem;
     }
 
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
         Set<String> named = new HashSet<>(rule.invalidation().coupledPools(variables));
-        named.addAll(rule.invalidation().coupledPools(variablesOfItem()));
+        variablesOfItem().forEach(ofItem -> named.addAll(rule.invalidation().coupledPools(ofItem)));
         Stream.concat(resources.stream().map(TaggedResource::pool), poolOfItem())
                 .distinct()
                 .flatMap(pool -> rules.couplings().reached(pool, named).stream())

@@ -111,18 +111,10 @@ class RuleSetTest {
         "/users/5:close, 5:close, PATH"
     })
     void writesInvalidateThePoolsOfAnIdWithoutItsVerb(String path, String whole, InvalidationScope scope) {
-        var invalidation = new InvalidationSettings(
-                Optional.of("user-{id}"), scope, Set.of("of-{id}"), SegmentGlobs.NONE, ContentPools.NONE);
-        var named = new RequestRule(
-                "named",
-                List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
-                Set.of(),
-                invalidation,
+        var only = new RuleSet(
+                List.of(ofUsers("/users/{id}/**", scope)),
                 CachePolicy.DEFAULT,
-                KeySettings.PLAIN,
-                RuleOptions.PLAIN,
-                "");
-        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, new Couplings(Map.of("user-5", Set.of("coupled"))));
+                new Couplings(Map.of("user-5", Set.of("coupled"))));
         ResourceTags tags = only.reach(URI.create("http://o" + path));
         String id = whole.startsWith("a") ? "a" : "5";
         assertThat(tags.ofWrite()).contains(CacheTags.pool("of-" + id));
@@ -159,21 +151,52 @@ class RuleSetTest {
                 .contains(CacheTags.pool("user-7"), CacheTags.pool("of-7"));
     }
 
+    /** The id of a mail address, a host or a version has such characters itself. */
     @ParameterizedTest
-    @ValueSource(strings = {"/users/5", "/users/5.json", "/users/5:close", "/users/5/skills", "/users/5.json/skills"})
-    void variableOfAPatternMayEndBeforeAVerb(String path) {
-        var invalidation = new InvalidationSettings(
-                Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
-        var named = new RequestRule(
+    @CsvSource({
+        "/users/acme.example:close, acme.example",
+        "/users/joe@x.example:close, joe@x.example",
+        "/users/1.2.json, 1.2",
+        "/users/1.2.3;v=4.json, 1.2.3",
+        "/users/a.tar.gz, a"
+    })
+    void writesInvalidateThePoolsOfAnIdThatHasSuchCharactersItself(String path, String id) {
+        var only = new RuleSet(
+                List.of(ofUsers("/users/{id}/**", InvalidationScope.POOL)), CachePolicy.DEFAULT, Couplings.NONE);
+        assertThat(only.reach(URI.create("http://o" + path)).ofWrite())
+                .contains(CacheTags.pool("user-" + id), CacheTags.pool("of-" + id));
+    }
+
+    /** What has more of them is no id with an ending: a request must not cost without end. */
+    @Test
+    void writesInvalidateThePoolsOfSomePlacesAtMost() {
+        var only = new RuleSet(
+                List.of(ofUsers("/users/{id}/**", InvalidationScope.POOL)), CachePolicy.DEFAULT, Couplings.NONE);
+        assertThat(only.reach(URI.create("http://o/users/a" + ".b".repeat(2_000)))
+                        .ofWrite())
+                .hasSizeLessThan(50);
+    }
+
+    private static RequestRule ofUsers(String pattern, InvalidationScope scope) {
+        return new RequestRule(
                 "named",
-                List.of(PathPatternParser.defaultInstance.parse("/users/{id:[^:.,;]+}{suffix:.*}/**")),
+                List.of(PathPatternParser.defaultInstance.parse(pattern)),
                 Set.of(),
-                invalidation,
+                new InvalidationSettings(
+                        Optional.of("user-{id}"), scope, Set.of("of-{id}"), SegmentGlobs.NONE, ContentPools.NONE),
                 CachePolicy.DEFAULT,
                 KeySettings.PLAIN,
                 RuleOptions.PLAIN,
                 "");
-        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/users/5", "/users/5.json", "/users/5:close", "/users/5/skills", "/users/5.json/skills"})
+    void variableOfAPatternMayEndBeforeAVerb(String path) {
+        var only = new RuleSet(
+                List.of(ofUsers("/users/{id:[^:.,;]+}{suffix:.*}/**", InvalidationScope.POOL)),
+                CachePolicy.DEFAULT,
+                Couplings.NONE);
         assertThat(only.reach(URI.create("http://o" + path)).pool()).isEqualTo("user-5");
     }
 
