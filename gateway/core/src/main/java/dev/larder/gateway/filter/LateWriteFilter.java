@@ -111,17 +111,17 @@ public final class LateWriteFilter implements GatewayFilter {
             return breaker.filter(exchange, chain);
         }
         ServerWebExchange asked = new AsItIs(exchange);
-        var unfenced = new AtomicBoolean(true);
+        var unsettled = new AtomicBoolean(true);
         writes.behindBreaker(
                 exchange,
-                unfenced::get,
+                unsettled::get,
                 () -> Optional.of(passedOn(asked, rewriting, route)).filter(write -> !isRead(write)));
         return breaker.filter(
                 exchange,
                 next -> Mono.defer(() -> {
-                    next.getAttributes().remove(REACHED);
-                    unfenced.set(false);
-                    Runnable over = () -> unfenced.set(next.getAttribute(REACHED) == null);
+                    UnsafeRequestForwarder.begin(next);
+                    unsettled.set(false);
+                    Runnable over = () -> unsettled.set(!UnsafeRequestForwarder.isForwarded(next));
                     return chain.filter(next).doOnTerminate(over).doOnCancel(over);
                 }));
     }

@@ -53,6 +53,7 @@ import reactor.core.scheduler.Schedulers;
 public final class UnsafeRequestForwarder {
 
     private static final String FENCED = UnsafeRequestForwarder.class.getName();
+    private static final String FORWARDED = FENCED + ".forwarded";
 
     private static final GatewayProblem BEHIND = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE,
@@ -178,6 +179,7 @@ public final class UnsafeRequestForwarder {
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
+        settleAtCommit(target, () -> !isForwarded(target.exchange()), Mono.empty());
         return inTurn(
                 target,
                 uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward))),
@@ -314,6 +316,7 @@ public final class UnsafeRequestForwarder {
                     head, streamed.filter(UploadContent::mayHaveMore).isPresent());
         });
         settleAtCommit(target, ended::get, answered.then());
+        exchange.getAttributes().put(FORWARDED, true);
         return forward.apply(answered)
                 .then(answered.then())
                 .doOnCancel(() -> ended.set(true))
@@ -326,16 +329,30 @@ public final class UnsafeRequestForwarder {
                 });
     }
 
+    /** Begins an attempt to forward a write. */
+    static void begin(ServerWebExchange exchange) {
+        exchange.getAttributes().remove(FORWARDED);
+    }
+
     /**
-     * Has what a circuit breaker answers invalidate if it says that the write is done, and has no fence, as the breaker was open.
+     * Returns whether an attempt has come so far that it settles the write whoever answers. One that is still waiting for its turn, its
+     * content or its fence does not, nor one that is refused before.
+     */
+    static boolean isForwarded(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(FORWARDED);
+    }
+
+    /**
+     * Has what a circuit breaker answers invalidate if it says that the write is done, and nothing behind the breaker settles it, as when
+     * the breaker was open.
      *
-     * @param unfenced whether nothing behind the breaker has put a fence around the write
+     * @param unsettled whether nothing behind the breaker settles the write
      * @param target as the route would have sent it; empty if it is a read by the rule of its route
      */
-    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unfenced, Supplier<Optional<WriteTarget>> target) {
+    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unsettled, Supplier<Optional<WriteTarget>> target) {
         exchange.getResponse()
                 .beforeCommit(() -> Mono.defer(() -> isDone(exchange)
-                                && unfenced.getAsBoolean()
+                                && unsettled.getAsBoolean()
                                 && exchange.getAttribute(CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR) != null
                         ? Mono.justOrEmpty(target.get()).flatMap(this::instead)
                         : Mono.empty()));

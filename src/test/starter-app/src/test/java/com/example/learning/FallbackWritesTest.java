@@ -3,6 +3,14 @@ package com.example.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.unsecured.UnsecuredApplication;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.PendingWritePolicy;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.PendingWriteMarker;
+import dev.larder.invalidation.PendingWriteMarker.Extent;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.net.URI;
@@ -13,16 +21,24 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import reactor.core.publisher.Mono;
 
 /**
  * What the fallback of an open circuit breaker says of a write invalidates what the write would have invalidated at the origin of its
@@ -43,9 +59,13 @@ import org.springframework.test.context.DynamicPropertySource;
             "larder.rules.named.ttl=60s",
             "larder.rules.named.coupled-pools=reports"
         })
+@Import(FallbackWritesTest.Turns.class)
 class FallbackWritesTest {
 
     private static final LearningService WELL = new LearningService();
+
+    private static final AtomicInteger waited = new AtomicInteger();
+    private static volatile Mono<Boolean> turn = Mono.just(true);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -55,6 +75,9 @@ class FallbackWritesTest {
 
     @Autowired
     private CircuitBreakerRegistry breakers;
+
+    @Autowired
+    private Invalidator invalidator;
 
     /** The routes of writes, whose origin is down: name, filters. The name is the first segment of their path. */
     private static final Map<String, List<String>> WRITES = Map.of(
@@ -87,6 +110,7 @@ class FallbackWritesTest {
                 properties.add(route + "predicates[1]", () -> "Header=X-Fallback, " + fallback);
                 properties.add(route + "filters[0].name", () -> "CircuitBreaker");
                 properties.add(route + "filters[0].args.name", () -> "breaker");
+                properties.add(route + "filters[0].args.statusCodes", () -> "503");
                 properties.add(
                         route + "filters[0].args.fallbackUri",
                         () -> "forward:/" + (fallback.equals("spare") ? "spare/it" : fallback));
@@ -140,6 +164,58 @@ class FallbackWritesTest {
                 .isEqualTo(200);
         for (String target : made) {
             assertThat(cacheStatus(target)).as(target).contains("fwd=");
+        }
+    }
+
+    /** Nobody behind the breaker settles a write that is not forwarded yet when the breaker gives up, or is refused before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"refused", "waiting"})
+    void aWriteThatHasToWaitForEarlierOnesIsSeenByReads(String how) throws Exception {
+        String id = "late" + how;
+        List<String> made = List.of("/items/" + id, "/items", "/reports/" + id);
+        for (String target : made) {
+            send("GET", target, "fallback");
+            assertThat(cacheStatus(target)).as(target).contains("hit");
+        }
+        UUID log = UUID.randomUUID();
+        hold(new PendingWriteMarker(log, 1, Extent.ALL, Set.of(CacheTags.pool("reports"))));
+        waited.set(0);
+        turn = how.equals("refused") ? Mono.just(false) : Mono.never();
+        assertThat(send("PUT", "/stripped/items/" + id, "fallback").statusCode())
+                .isEqualTo(200);
+        hold(new PendingWriteMarker(log, 2, Extent.ALL, Set.of()));
+        assertThat(waited).as("writes that have waited").hasValue(1);
+        for (String target : made) {
+            assertThat(cacheStatus(target)).as(target).contains("fwd=");
+        }
+    }
+
+    private void hold(PendingWriteMarker marker) {
+        invalidator.hold(marker).toCompletableFuture().join();
+    }
+
+    @TestConfiguration(proxyBeanMethods = false)
+    static class Turns {
+
+        @Bean
+        PendingWritePolicy turns() {
+            return new PendingWritePolicy() {
+                @Override
+                public ReadsWhileWritePending reads(RequestRule rule) {
+                    return ReadsWhileWritePending.BYPASS;
+                }
+
+                @Override
+                public Mono<Boolean> flush(EpochStamp stamp) {
+                    return Mono.just(true);
+                }
+
+                @Override
+                public Mono<Boolean> settle(EpochStamp stamp) {
+                    waited.incrementAndGet();
+                    return turn;
+                }
+            };
         }
     }
 
