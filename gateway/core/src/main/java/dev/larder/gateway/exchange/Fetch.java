@@ -18,7 +18,9 @@ import dev.larder.rfc9111.Validation.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -47,6 +49,10 @@ final class Fetch {
 
     /** How long a request whose client has left continues, for requests that may still join. */
     static final Duration LINGER = Duration.ofSeconds(2);
+
+    /** Why the response that a client gets is not for others, who get another. */
+    private static final Set<Reason> OF_ONE_CLIENT =
+            EnumSet.of(Reason.AUTHORIZATION, Reason.SET_COOKIE, Reason.RESPONSE_CHANGED);
 
     private static final int NOT_MODIFIED = 304;
     private static final int CLIENT_ERROR = 400;
@@ -367,6 +373,10 @@ final class Fetch {
         shared.end(new CollapsedFetchOutcome.Released(reason));
         if (initiator == FetchInitiator.NONE) {
             from.drain();
+            if (OF_ONE_CLIENT.contains(reason)) {
+                selection.ifPresent(
+                        stale -> context.services().fetches().refreshBackoff().refused(context.request(), stale));
+            }
         } else {
             from.to(new PassedOnResponse(this, head, from.isAtHand()));
         }

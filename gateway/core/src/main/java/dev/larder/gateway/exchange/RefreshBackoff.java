@@ -26,6 +26,18 @@ final class RefreshBackoff {
             .executor(Runnable::run)
             .build();
 
+    private final Cache<Refused, Boolean> refused = Caffeine.newBuilder()
+            .maximumSize(REMEMBERED)
+            .executor(Runnable::run)
+            .build();
+
+    private record Refused(CacheKey key, Instant freshUntil) {
+
+        static Refused of(ExchangeRequest request, SelectedResponse selection) {
+            return new Refused(request.key(), selection.response().freshUntil());
+        }
+    }
+
     /** A client with credentials that the origin refuses does not keep anonymous requests from refreshing the response. */
     private record Attempt(CacheKey key, Instant freshUntil, boolean credentials) {
 
@@ -43,5 +55,18 @@ final class RefreshBackoff {
     boolean isOver(ExchangeRequest request, SelectedResponse selection, Instant now) {
         Instant last = begun.getIfPresent(Attempt.of(request, selection));
         return last == null || !now.isBefore(last.plus(RETENTION));
+    }
+
+    /** Remembers that a validation of this response has come back for one client only. */
+    void refused(ExchangeRequest request, SelectedResponse selection) {
+        refused.put(Refused.of(request, selection), true);
+    }
+
+    /**
+     * Returns whether a stale response is to be validated in the foreground: none of the validations of clients who get a response of
+     * their own replaces it, and they would be given the stale one until its window ends.
+     */
+    boolean isRefused(ExchangeRequest request, SelectedResponse selection) {
+        return refused.getIfPresent(Refused.of(request, selection)) != null;
     }
 }
