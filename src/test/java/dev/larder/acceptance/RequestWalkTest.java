@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestWalkTest {
 
     /** What runs beside a request, such as a timer, is not in all of them; nor is what one of the two threads does that get connections in turn. */
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = 24;
 
     @ParameterizedTest
     @CsvSource({
