@@ -242,13 +242,11 @@ class LocalHandlersTest {
     }
 
     /** As with Authorization (RFC 9111 3.5): the handler may have made the page of what it knows by the cookie. */
-    @ParameterizedTest
-    @ValueSource(strings = {"session", "cookie", "early"})
-    void thePageForAClientWithACookieIsForOthersOnlyIfItSaysSo(String token) {
-        String target = "/Cache/local/token" + query;
-        ReceivedResponse first = STAGE.get(target, "X-Token", token, "Cookie", "XSRF-TOKEN=1");
-        assertThat(first.cacheStatus()).contains("detail=authorization");
-        assertThat(STAGE.get(target, "X-Token", token).content()).isNotEqualTo(first.content());
+    @Test
+    void thePageForAClientWithACookieIsForOthersOnlyIfItSaysSo() {
+        String own = "/Cache/local/says" + query + "&said=max-age=60";
+        assertThat(STAGE.get(own, "Cookie", "XSRF-TOKEN=1").cacheStatus()).contains("detail=authorization");
+        assertThat(STAGE.get(own).hit()).isFalse();
         for (String said : List.of("public, max-age=60", "s-maxage=60")) {
             String shared = "/Cache/local/says" + query + "&said=" + said.replace(" ", "");
             assertThat(STAGE.get(shared, "Cookie", "XSRF-TOKEN=1").cacheStatus())
@@ -266,6 +264,28 @@ class LocalHandlersTest {
         assertThat(STAGE.get(target, "X-Token", "early").content()).isNotEqualTo(first.content());
     }
 
+    /** Cookies that a client has already say nothing of the one that it gets with the page. */
+    @ParameterizedTest
+    @CsvSource({
+        "session, 'max-age=60,public', X-None",
+        "session, 'max-age=60,must-revalidate', X-None",
+        "session, 's-maxage=60', X-None",
+        "session, 'max-age=60', Cookie",
+        "cookie, 'max-age=60,public', X-None",
+        "cookie, 'max-age=60,must-revalidate', X-None",
+        "cookie, 'max-age=60', Cookie",
+        "early, 'max-age=60,public', X-None",
+        "early, 'max-age=60', Cookie"
+    })
+    void thePageWithWhichAClientOfOtherCookiesIsToldSomethingIsItsOwn(String token, String said, String vary) {
+        String target = "/Cache/local/token" + query + "&said=" + said + "&vary=" + vary;
+        String[] fields = {"X-Token", token, "Cookie", "lang=de"};
+        ReceivedResponse first = STAGE.get(target, fields);
+        assertThat(first.content()).startsWith("token ");
+        assertThat(first.cacheStatus()).contains("set-cookie");
+        assertThat(STAGE.get(target, fields).content()).isNotEqualTo(first.content());
+    }
+
     @Test
     void aRuleWhoseKeyHasTheCookieStoresThePageOfEach() {
         String target = "/Cache/local/own" + query;
@@ -276,6 +296,8 @@ class LocalHandlersTest {
                 assertThat(page.hit()).isEqualTo(i > 0);
             }
         }
+        String other = "/Cache/local/own" + query + "&other";
+        assertThat(STAGE.get(other, "Cookie", "user=a; S=1").cacheStatus()).contains("detail=authorization");
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -410,10 +432,14 @@ class LocalHandlersTest {
         }
 
         @GetMapping("/local/token")
-        Mono<ResponseEntity<String>> token(ServerWebExchange exchange) {
+        Mono<ResponseEntity<String>> token(
+                ServerWebExchange exchange,
+                @RequestParam(defaultValue = "max-age=60") String said,
+                @RequestParam(defaultValue = "X-None") String vary) {
             Mono<String> token = exchange.getRequiredAttribute("token");
             return token.map(made -> ResponseEntity.ok()
-                    .cacheControl(CacheControl.maxAge(Duration.ofMinutes(1)))
+                    .header("Cache-Control", said)
+                    .header("Vary", vary)
                     .body(made));
         }
 

@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.ClientAddresses;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
@@ -35,6 +36,11 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.PriorityOrdered;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.resources.ConnectionProvider;
 
@@ -63,6 +69,25 @@ class ForwardingConfiguration {
     @Bean
     LateWriteFilter larderLateWrites(UnsafeRequestForwarder writes, RuleSet rules) {
         return new LateWriteFilter(writes, rules);
+    }
+
+    @Bean
+    WebFilter larderClientExchange() {
+        return new FirstFilter();
+    }
+
+    /** Before all others, those of the highest precedence too: each of them may ask for the session. */
+    private static final class FirstFilter implements WebFilter, PriorityOrdered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return chain.filter(FilterChainOriginClient.ofClient(exchange));
+        }
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.SendingWebHandler;
@@ -13,7 +12,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.webflux.autoconfigure.WebFluxProperties;
 import org.springframework.cloud.gateway.config.GlobalCorsProperties;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
@@ -170,14 +168,17 @@ final class ApplicationAssessment {
                 && info.getVersionCondition().isEmpty();
     }
 
-    /** The operator access filter affects only operator paths, which the actuator answers, so they are never stored. */
+    /**
+     * Those of Gateway and Larder need not see hits: the operator access filter affects only operator paths, which the actuator answers,
+     * so they are never stored.
+     */
     private HitLevelAssessment webFilters() {
         HitLevelAssessment assessment = all(beans, DispatcherHandler.class).stream()
                         .allMatch(HitDispatcher.class::isInstance)
                 ? HitLevelAssessment.CLEAR
                 : HitLevelAssessment.CLEAR.atMost(HitLevel.GATEWAY, "The application has a dispatcher of its own.");
         for (WebFilter filter : all(beans, WebFilter.class)) {
-            if (!(filter instanceof WeightCalculatorWebFilter || filter instanceof OperatorAccessFilter)) {
+            if (!isOf(filter, OURS)) {
                 assessment = assessment.atMost(
                         HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
             }

@@ -1,7 +1,10 @@
 package dev.larder.gateway.exchange;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpCookie;
@@ -17,38 +20,70 @@ import org.springframework.web.server.WebSession;
  */
 final class ClientSession {
 
+    private static final String COOKIE = "cookie";
+    private static final String SEPARATOR = "; ";
+
     private ClientSession() {}
 
     /** Returns whether a session is one that its client did not have, or does not have any more. */
     static boolean isChanged(ServerWebExchange client, @Nullable WebSession session) {
-        return session != null && (session.isExpired() || (session.isStarted() && !isSent(client, session.getId())));
+        return session != null
+                && (session.isExpired()
+                        || (session.isStarted() && named(client, session).isEmpty()));
     }
 
-    /** By whatever cookie or field sessions are named. */
-    private static boolean isSent(ServerWebExchange client, String id) {
+    /** Returns the lower-case name of the field by which the client has named a session; empty if it has not. */
+    private static Optional<String> named(ServerWebExchange client, WebSession session) {
         ServerHttpRequest request = client.getRequest();
-        return Stream.concat(
-                        request.getCookies().values().stream()
-                                .flatMap(List::stream)
-                                .map(HttpCookie::getValue),
-                        request.getHeaders().headerSet().stream().flatMap(field -> field.getValue().stream()))
+        String id = session.getId();
+        boolean cookie = request.getCookies().values().stream()
+                .flatMap(List::stream)
+                .map(HttpCookie::getValue)
                 .anyMatch(id::equals);
+        return cookie
+                ? Optional.of(COOKIE)
+                : request.getHeaders().headerSet().stream()
+                        .filter(field -> field.getValue().contains(id))
+                        .map(field -> field.getKey().toLowerCase(Locale.ROOT))
+                        .findAny();
     }
 
     /**
-     * Returns whether a client without a cookie has, or gets, one or a session, whoever has asked for that: the handler, or a filter
+     * Returns whether a client gets a cookie, or a session that it did not have, whoever has asked for that: the handler, or a filter
      * before it. The client is told of its session when its response is committed, after that of the handler has been judged.
      */
-    static boolean begins(ServerWebExchange exchange) {
+    static boolean begins(OriginExchange exchange) {
         ServerWebExchange client = received(exchange);
         return !client.getResponse().getCookies().isEmpty()
                 || client.getResponse().getHeaders().containsHeader(HttpHeaders.SET_COOKIE)
-                || isChanged(client, known(client));
+                || noted(exchange).anyMatch(session -> isChanged(client, session));
     }
 
-    /** Returns whether the client has sent cookies, whatever a filter has forwarded of them. */
-    static boolean hasCookies(ServerWebExchange exchange) {
-        return received(exchange).getRequest().getHeaders().containsHeader(HttpHeaders.COOKIE);
+    /**
+     * Returns the lower-case names of the fields by which a handler may know the client from others: of its cookies, whatever a filter has
+     * forwarded of them, and of a session for which somebody has asked; empty of a session that no field names.
+     */
+    static Set<String> fields(OriginExchange exchange) {
+        ServerWebExchange client = received(exchange);
+        Stream<String> cookies =
+                client.getRequest().getHeaders().containsHeader(COOKIE) ? Stream.of(COOKIE) : Stream.of();
+        Stream<String> sessions = noted(exchange)
+                .filter(WebSession::isStarted)
+                .map(session -> named(client, session).orElse(""));
+        return Stream.concat(cookies, sessions).collect(Collectors.toSet());
+    }
+
+    /** The session of the server, and another that a filter may have put in its place. */
+    private static Stream<WebSession> noted(OriginExchange exchange) {
+        return Stream.of(exchange.notedSession(), OriginExchange.notedSession(received(exchange)))
+                .flatMap(Optional::stream);
+    }
+
+    /** Returns whether a field is forwarded as the client has sent it: what varies by it varies by that. */
+    static boolean forwards(ServerWebExchange exchange, String field) {
+        List<String> sent = received(exchange).getRequest().getHeaders().getOrEmpty(field);
+        List<String> forwarded = exchange.getRequest().getHeaders().getOrEmpty(field);
+        return !sent.isEmpty() && String.join(SEPARATOR, sent).equals(String.join(SEPARATOR, forwarded));
     }
 
     /** Returns the exchange of the server, whatever stands in for it. */
@@ -58,12 +93,5 @@ final class ClientSession {
             innermost = decorator.getDelegate();
         }
         return innermost;
-    }
-
-    /** Returns the session if somebody has asked for it: the exchange has it at hand then. */
-    private static @Nullable WebSession known(ServerWebExchange client) {
-        var known = new AtomicReference<@Nullable WebSession>();
-        client.getSession().subscribe(known::set, noSession -> {}).dispose();
-        return known.get();
     }
 }

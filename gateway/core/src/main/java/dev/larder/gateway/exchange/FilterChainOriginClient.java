@@ -104,6 +104,11 @@ public final class FilterChainOriginClient {
         sink.onCancel(asking);
     }
 
+    /** Returns the exchange of a client for all filters and handlers, so that its session is known if one of them asks for it. */
+    public static ServerWebExchange ofClient(ServerWebExchange client) {
+        return new OriginExchange.Noting(client);
+    }
+
     /** Returns whether an exchange belongs to such a request: its response goes to the caller, not to a client. */
     public static boolean asks(ServerWebExchange exchange) {
         return OriginExchange.is(exchange);

@@ -1,7 +1,6 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.FieldNames;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseDirectives;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +19,11 @@ import reactor.netty.http.client.HttpClientResponse;
  */
 public final class LateResponseFields {
 
-    /** Stands for what a handler may have made of the cookies of its client; no field of a response has this name. */
-    public static final String OF_COOKIES = "cookie";
+    /**
+     * Begins the name of a field of the request by which a handler may have known its client, such as {@code by:cookie}; no field of a
+     * response has such a name.
+     */
+    public static final String BY = "by:";
 
     private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
@@ -78,12 +80,12 @@ public final class LateResponseFields {
             answer.others(exchange.getResponse().getHeaders()).stream()
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
-            boolean cookies = ClientSession.hasCookies(exchange);
-            if (cookies && !permitsCookies(exchange.getResponse())) {
-                late.add(OF_COOKIES);
-            } else if (!cookies && ClientSession.begins(exchange)) {
+            if (ClientSession.begins(exchange)) {
                 late.add("set-cookie");
             }
+            ClientSession.fields(exchange).stream()
+                    .filter(field -> !isForOthers(exchange, field))
+                    .forEach(field -> late.add(BY + field));
         }
         if (late != null && exchange.hasChangedSession()) {
             late.add("set-cookie");
@@ -91,11 +93,12 @@ public final class LateResponseFields {
         note(exchange, exchange.getResponse().getHeaders());
     }
 
-    /** As for Authorization (RFC 9111 3.5): a handler may have looked for a session, a token or a name by any cookie. */
-    private static boolean permitsCookies(ServerHttpResponse response) {
-        HeaderFields fields = MessageHeadConverter.fields(response.getHeaders());
-        return ResponseDirectives.of(fields).permitsAuthorized()
-                || response.getHeaders().getVary().stream().anyMatch(HttpHeaders.COOKIE::equalsIgnoreCase);
+    /** As for Authorization (RFC 9111 3.5): a handler may have looked for a session, a token or a name by such a field. */
+    private static boolean isForOthers(ServerWebExchange exchange, String field) {
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        return ResponseDirectives.of(MessageHeadConverter.fields(headers)).permitsAuthorized()
+                || (headers.getVary().stream().anyMatch(field::equalsIgnoreCase)
+                        && ClientSession.forwards(exchange, field));
     }
 
     /** @param fields the fields that the origin and such filters have set */

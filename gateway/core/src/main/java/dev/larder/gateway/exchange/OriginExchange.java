@@ -15,6 +15,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -25,6 +26,7 @@ import reactor.util.context.ContextView;
 final class OriginExchange extends ReplacedExchange {
 
     private static final String ATTRIBUTE = OriginExchange.class.getName();
+    private static final String SESSION = ATTRIBUTE + ".session";
 
     private final Map<String, Object> attributes;
     private final UnreadResponse unread;
@@ -84,8 +86,30 @@ final class OriginExchange extends ReplacedExchange {
 
     /** Returns whether somebody behind the cache has had a session that the client did not have, or does not have any more. */
     boolean hasChangedSession() {
-        WebSession had = session;
-        return had != null && ClientSession.isChanged(getDelegate(), had);
+        return ClientSession.isChanged(getDelegate(), session);
+    }
+
+    /** Returns the session of a client if somebody has asked for it; asking for it here might begin one. */
+    static Optional<WebSession> notedSession(ServerWebExchange client) {
+        return Optional.ofNullable(client.getAttribute(SESSION));
+    }
+
+    /** Returns the session that somebody behind the cache has had. */
+    Optional<WebSession> notedSession() {
+        return Optional.ofNullable(session);
+    }
+
+    /** The exchange of a client, which notes the session that somebody asks for: a filter before the cache, or one behind it. */
+    static final class Noting extends ServerWebExchangeDecorator {
+
+        Noting(ServerWebExchange client) {
+            super(client);
+        }
+
+        @Override
+        public Mono<WebSession> getSession() {
+            return super.getSession().doOnNext(found -> getAttributes().put(SESSION, found));
+        }
     }
 
     private static final class OriginRequest extends ServerHttpRequestDecorator {

@@ -9,8 +9,8 @@ import java.util.Set;
  */
 public final class IrrelevantFields {
 
-    private static final Set<String> NAMES = Set.of(
-            // Compared by the engine; Authorization counts as the client's (RFC 9111 3.5).
+    /** Compared by the engine; Authorization counts as the client's (RFC 9111 3.5). */
+    private static final Set<String> COMPARED = Set.of(
             "accept-encoding",
             "authorization",
             "available-dictionary",
@@ -22,7 +22,9 @@ public final class IrrelevantFields {
             "if-range",
             "if-unmodified-since",
             "pragma",
-            "range",
+            "range");
+
+    private static final Set<String> OF_MESSAGES = Set.of(
             // Of the message and its connection.
             "connection",
             "content-length",
@@ -129,7 +131,12 @@ public final class IrrelevantFields {
 
     /** Returns whether the field is one of these. */
     public static boolean has(String name) {
-        return NAMES.contains(name.toLowerCase(Locale.ROOT));
+        return COMPARED.contains(name.toLowerCase(Locale.ROOT)) || areInResponses(name);
+    }
+
+    /** Returns whether filters may set the field in a response without effect on who may have that: it tells nothing of its client. */
+    static boolean areInResponses(String name) {
+        return OF_MESSAGES.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /**
@@ -140,6 +147,6 @@ public final class IrrelevantFields {
     public static boolean tellsUsers(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.equals("authorization")
-                || !(NAMES.contains(lower) || OF_SENDERS.contains(lower) || TrustedProxyFields.KEYED.contains(lower));
+                || !(has(lower) || OF_SENDERS.contains(lower) || TrustedProxyFields.KEYED.contains(lower));
     }
 }

@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import static dev.larder.gateway.exchange.LateResponseFields.BY;
+
 import dev.larder.gateway.exchange.LateResponseFields;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
@@ -27,24 +29,32 @@ public final class LateResponseCheck {
             return Optional.empty();
         }
         boolean drops = policy.storage().cookies() == CookiePolicy.STRIP;
-        late.removeIf(name -> IrrelevantFields.has(name)
+        KeySettings key = rule.key();
+        Set<String> cookies = exchange.getRequest().getCookies().keySet();
+        late.removeIf(name -> IrrelevantFields.areInResponses(name)
                 || (drops && name.equals("set-cookie"))
                 || rule.handling().fields().stripped().contains(name)
-                || rule.key().ignoredFields().contains(name));
-        if (late.remove(LateResponseFields.OF_COOKIES) && late.isEmpty()) {
-            return tellsUsers(rule.key()) ? Optional.empty() : Optional.of(Reason.AUTHORIZATION);
-        }
+                || key.ignoredFields().contains(name)
+                || (name.startsWith(BY) && tellsClients(key, name.substring(BY.length()), cookies)));
         if (late.isEmpty()) {
             return Optional.empty();
         }
+        if (late.stream().allMatch(name -> name.startsWith(BY))) {
+            return Optional.of(Reason.AUTHORIZATION);
+        }
+        late.removeIf(name -> name.startsWith(BY));
         tell(CacheExchange.route(exchange), late);
         return Optional.of(late.contains("set-cookie") ? Reason.SET_COOKIE : Reason.RESPONSE_CHANGED);
     }
 
-    private static boolean tellsUsers(KeySettings key) {
+    /** A cookie that is not in the key may be the one that a handler knows a client by. */
+    private static boolean tellsClients(KeySettings key, String field, Set<String> cookies) {
         return key.user().isPresent()
-                || !key.cookies().isEmpty()
-                || key.fields().stream().anyMatch(LateResponseFields.OF_COOKIES::equalsIgnoreCase);
+                || key.ignoredFields().contains(field)
+                || key.fields().stream().anyMatch(field::equalsIgnoreCase)
+                || (field.equals("cookie")
+                        && !cookies.isEmpty()
+                        && key.cookies().containsAll(cookies));
     }
 
     private static void tell(String route, Set<String> late) {
