@@ -154,11 +154,13 @@ public final class UnsafeRequestForwarder {
     }
 
     /**
-     * Goes on when the acknowledged writes that a write must not overtake are delivered: those that may change the same.
+     * Goes on when the acknowledged writes that a write must not overtake are delivered: those that may change the same. A filter that
+     * does not wait for that, and answers that the write is done, has done it elsewhere.
      *
      * @param refuse answers in its place if they cannot be delivered in time
      */
     Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
+        settleAtCommit(target, () -> !isForwarded(target.exchange()), Mono.empty());
         return Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.holds(earlier)
@@ -179,7 +181,6 @@ public final class UnsafeRequestForwarder {
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
     public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
-        settleAtCommit(target, () -> !isForwarded(target.exchange()), Mono.empty());
         return inTurn(
                 target,
                 uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward))),

@@ -19,13 +19,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,10 +37,14 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
@@ -64,6 +71,7 @@ class FallbackWritesTest {
 
     private static final LearningService WELL = new LearningService();
 
+    private static final String HASTY = "hasty";
     private static final AtomicInteger waited = new AtomicInteger();
     private static volatile Mono<Boolean> turn = Mono.just(true);
 
@@ -171,18 +179,27 @@ class FallbackWritesTest {
     @ParameterizedTest
     @ValueSource(strings = {"refused", "waiting"})
     void aWriteThatHasToWaitForEarlierOnesIsSeenByReads(String how) throws Exception {
-        String id = "late" + how;
+        turn = how.equals("refused") ? Mono.just(false) : Mono.never();
+        assertIsSeen("late" + how, "/stripped/items/late" + how, "fallback");
+    }
+
+    /** As a filter of the application that answers by itself what takes too long. */
+    @Test
+    void aWriteThatWaitsWhenAFilterAnswersIsSeenByReads() throws Exception {
+        turn = Mono.never();
+        assertIsSeen("hasty", "/items/hasty", HASTY);
+    }
+
+    private void assertIsSeen(String id, String written, String fallback) throws Exception {
         List<String> made = List.of("/items/" + id, "/items", "/reports/" + id);
         for (String target : made) {
-            send("GET", target, "fallback");
+            send("GET", target, "none");
             assertThat(cacheStatus(target)).as(target).contains("hit");
         }
         UUID log = UUID.randomUUID();
         hold(new PendingWriteMarker(log, 1, Extent.ALL, Set.of(CacheTags.pool("reports"))));
         waited.set(0);
-        turn = how.equals("refused") ? Mono.just(false) : Mono.never();
-        assertThat(send("PUT", "/stripped/items/" + id, "fallback").statusCode())
-                .isEqualTo(200);
+        assertThat(send("PUT", written, fallback).statusCode()).isEqualTo(200);
         hold(new PendingWriteMarker(log, 2, Extent.ALL, Set.of()));
         assertThat(waited).as("writes that have waited").hasValue(1);
         for (String target : made) {
@@ -194,8 +211,33 @@ class FallbackWritesTest {
         invalidator.hold(marker).toCompletableFuture().join();
     }
 
+    private static final class Hasty implements GlobalFilter, Ordered {
+
+        @Override
+        public int getOrder() {
+            return -5;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            boolean hasty = HASTY.equals(exchange.getRequest().getHeaders().getFirst("X-Fallback"));
+            return hasty
+                    ? chain.filter(exchange)
+                            .timeout(Duration.ofMillis(200))
+                            .onErrorResume(
+                                    TimeoutException.class,
+                                    late -> exchange.getResponse().setComplete())
+                    : chain.filter(exchange);
+        }
+    }
+
     @TestConfiguration(proxyBeanMethods = false)
     static class Turns {
+
+        @Bean
+        GlobalFilter hasty() {
+            return new Hasty();
+        }
 
         @Bean
         PendingWritePolicy turns() {
