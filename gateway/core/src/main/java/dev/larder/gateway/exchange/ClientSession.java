@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -26,10 +25,16 @@ final class ClientSession {
     private ClientSession() {}
 
     /** Returns whether a session is one that its client did not have, or does not have any more. */
-    static boolean isChanged(ServerWebExchange client, @Nullable WebSession session) {
-        return session != null
-                && (session.isExpired()
-                        || (session.isStarted() && named(client, session).isEmpty()));
+    private static boolean isChanged(ServerWebExchange client, WebSession session) {
+        return session.isExpired()
+                || (session.isStarted() && named(client, session).isEmpty());
+    }
+
+    /** Returns whether somebody behind the cache has had such a session. */
+    static boolean hasChanged(OriginExchange exchange) {
+        return exchange.notedSession()
+                .filter(session -> isChanged(received(exchange), session))
+                .isPresent();
     }
 
     /** Returns the lower-case name of the field by which the client has named a session; empty if it has not. */

@@ -221,14 +221,8 @@ public final class Exchange {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             serve(found, serve);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            SelectedResponse selected = found.select(serve.stored());
-            if (serve.reason() != Reason.HIT
-                    && context.services().fetches().refreshBackoff().isRefused(request, selected)) {
-                forward(found, Optional.of(selected), Reason.STALE);
-            } else {
-                BackgroundValidation.begin(context, selected);
-                responder.serve(serve.stored(), serve.reason(), this::bodyGone);
-            }
+            BackgroundValidation.begin(context, found.select(serve.stored()));
+            responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             forward(found, Optional.of(found.select(revalidate.selected())), revalidate.reason());
         } else if (verdict instanceof ReuseVerdict.Forward forward) {

@@ -179,7 +179,8 @@ public record ExchangeContext(
     /** Returns the verdict about what is stored for the request (RFC 9111 4). */
     ReuseVerdict judge(Optional<ResponseVariants> stored, boolean invalidated) {
         Optional<ResponseVariants> permitted = stored.filter(variants -> CacheKeys.permits(request.key(), variants));
-        return Reuse.judge(request.head(), permitted, invalidated, request.policy(), now());
+        ReuseVerdict verdict = Reuse.judge(request.head(), permitted, invalidated, request.policy(), now());
+        return services.fetches().refreshBackoff().judge(request, verdict);
     }
 
     /** Returns the key of a fetched response: that of the request, unless it says that other query parameters matter. */

@@ -87,7 +87,7 @@ public final class LateResponseFields {
                     .filter(field -> !isForOthers(exchange, field))
                     .forEach(field -> late.add(BY + field));
         }
-        if (late != null && exchange.hasChangedSession()) {
+        if (late != null && ClientSession.hasChanged(exchange)) {
             late.add("set-cookie");
         }
         note(exchange, exchange.getResponse().getHeaders());

@@ -84,11 +84,6 @@ final class OriginExchange extends ReplacedExchange {
         return super.getSession().doOnNext(found -> session = found);
     }
 
-    /** Returns whether somebody behind the cache has had a session that the client did not have, or does not have any more. */
-    boolean hasChangedSession() {
-        return ClientSession.isChanged(getDelegate(), session);
-    }
-
     /** Returns the session of a client if somebody has asked for it; asking for it here might begin one. */
     static Optional<WebSession> notedSession(ServerWebExchange client) {
         return Optional.ofNullable(client.getAttribute(SESSION));

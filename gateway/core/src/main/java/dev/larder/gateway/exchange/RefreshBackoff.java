@@ -3,6 +3,10 @@ package dev.larder.gateway.exchange;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestDirectives;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -33,8 +37,8 @@ final class RefreshBackoff {
 
     private record Refused(CacheKey key, Instant freshUntil) {
 
-        static Refused of(ExchangeRequest request, SelectedResponse selection) {
-            return new Refused(request.key(), selection.response().freshUntil());
+        static Refused of(ExchangeRequest request, StoredResponse stored) {
+            return new Refused(request.key(), stored.freshUntil());
         }
     }
 
@@ -59,14 +63,20 @@ final class RefreshBackoff {
 
     /** Remembers that a validation of this response has come back for one client only. */
     void refused(ExchangeRequest request, SelectedResponse selection) {
-        refused.put(Refused.of(request, selection), true);
+        refused.put(Refused.of(request, selection.response()), true);
     }
 
     /**
-     * Returns whether a stale response is to be validated in the foreground: none of the validations of clients who get a response of
-     * their own replaces it, and they would be given the stale one until its window ends.
+     * Returns the verdict; for a stale response whose validations in the background were refused, that it is validated in the foreground:
+     * clients who get responses of their own never replace it, and would be given it until its window ends.
      */
-    boolean isRefused(ExchangeRequest request, SelectedResponse selection) {
-        return refused.getIfPresent(Refused.of(request, selection)) != null;
+    ReuseVerdict judge(ExchangeRequest request, ReuseVerdict verdict) {
+        return verdict instanceof ReuseVerdict.ServeWhileRevalidating serve
+                        && serve.reason() != Reason.HIT
+                        && refused.getIfPresent(Refused.of(request, serve.stored())) != null
+                        && !RequestDirectives.of(request.head().fields(), request.policy())
+                                .onlyIfCached()
+                ? new ReuseVerdict.Revalidate(serve.stored(), Reason.STALE)
+                : verdict;
     }
 }

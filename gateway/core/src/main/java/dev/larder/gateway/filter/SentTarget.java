@@ -1,6 +1,8 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.http.SendProgress;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -25,5 +27,17 @@ public final class SentTarget {
                 .filter(URI.class::isInstance)
                 .map(URI.class::cast)
                 .findFirst();
+    }
+
+    /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */
+    static boolean isUnseen(ServerWebExchange exchange) {
+        String scheme = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target
+                ? String.valueOf(target.getScheme())
+                : "";
+        return switch (scheme.toLowerCase(Locale.ROOT)) {
+            case "ws", "wss" -> false;
+            case "http", "https", "lb" -> ServerWebExchangeUtils.isAlreadyRouted(exchange);
+            default -> true;
+        };
     }
 }

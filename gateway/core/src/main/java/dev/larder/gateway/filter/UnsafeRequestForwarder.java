@@ -2,7 +2,6 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
-import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
@@ -19,14 +18,12 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.ClientConnection;
-import dev.larder.http.SendProgress;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -109,7 +106,7 @@ public final class UnsafeRequestForwarder {
                 () -> Stream.concat(asked.stream(), SentTarget.of(target.exchange()).stream())
                         .toList(),
                 () -> Mono.defer(() -> groups.apply(target)).toFuture(),
-                () -> isRoutedUnseen(target.exchange()),
+                () -> SentTarget.isUnseen(target.exchange()),
                 uploads.owner(target.exchange().getRequest())));
     }
 
@@ -139,18 +136,6 @@ public final class UnsafeRequestForwarder {
     /** Returns the last fence around a request; empty if there is none. */
     static Optional<Fenced> fenced(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(FENCED));
-    }
-
-    /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */
-    private static boolean isRoutedUnseen(ServerWebExchange exchange) {
-        String scheme = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
-                ? String.valueOf(target.getScheme())
-                : "";
-        return switch (scheme.toLowerCase(Locale.ROOT)) {
-            case "ws", "wss" -> false;
-            case "http", "https", "lb" -> ServerWebExchangeUtils.isAlreadyRouted(exchange);
-            default -> true;
-        };
     }
 
     /**
