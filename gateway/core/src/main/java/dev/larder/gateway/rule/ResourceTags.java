@@ -212,10 +212,17 @@ public final class ResourceTags {
         return variables.values().stream()
                 .filter(value -> written.endsWith("/" + value))
                 .distinct()
-                .flatMap(segment -> IntStream.range(1, segment.length())
-                        .filter(end -> BEFORE_SUFFIX.indexOf(segment.charAt(end)) >= 0)
-                        .limit(MOST_SUFFIXES)
-                        .mapToObj(end -> item(segment, segment.substring(0, end))));
+                .flatMap(segment -> ends(segment).mapToObj(end -> item(segment, segment.substring(0, end))));
+    }
+
+    /** The first of all places, and the last ones. */
+    private static IntStream ends(String segment) {
+        int[] all = IntStream.range(1, segment.length())
+                .filter(end -> BEFORE_SUFFIX.indexOf(segment.charAt(end)) >= 0)
+                .toArray();
+        return IntStream.range(0, all.length)
+                .filter(place -> place == 0 || place > all.length - MOST_SUFFIXES)
+                .map(place -> all[place]);
     }
 
     private Map<String, String> item(String segment, String id) {

@@ -158,7 +158,9 @@ class RuleSetTest {
         "/users/joe@x.example:close, joe@x.example",
         "/users/1.2.json, 1.2",
         "/users/1.2.3;v=4.json, 1.2.3",
-        "/users/a.tar.gz, a"
+        "/users/a.tar.gz, a",
+        "/users/1.3.6.1.4.1.2.3.4.5.6.7.8.9.10.11.12.13:close, 1.3.6.1.4.1.2.3.4.5.6.7.8.9.10.11.12.13",
+        "/users/5:close.1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17.18, 5"
     })
     void writesInvalidateThePoolsOfAnIdThatHasSuchCharactersItself(String path, String id) {
         var only = new RuleSet(
