@@ -145,13 +145,18 @@ public final class UnsafeRequestForwarder {
      * @param refuse answers in its place if they cannot be delivered in time
      */
     Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
-        settleAtCommit(target, () -> !isForwarded(target.exchange()), Mono.empty());
+        settleAtCommit(target, () -> isAnsweredEarly(target.exchange()), Mono.empty());
         return Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.holds(earlier)
                     ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });
+    }
+
+    /** The server ends what it has begun for a client that has left as if it were answered. */
+    private static boolean isAnsweredEarly(ServerWebExchange exchange) {
+        return !isForwarded(exchange) && ClientConnection.isHere(ClientRequest.of(exchange));
     }
 
     private static Mono<Void> refuse(ServerWebExchange exchange, GatewayProblem problem) {
