@@ -101,6 +101,17 @@ class ClientsOfHandlersTest {
         assertThat(STAGE.get(target, "SESSION", begin()).content()).isNotEqualTo(own.content());
     }
 
+    /** The key has nothing of it then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"handler", "first", "last"})
+    void thePageOfASessionWhoseKeyedFieldIsNotForwardedIsOneClients(String asks) {
+        String target = "/cached/keyed" + query;
+        ReceivedResponse own =
+                STAGE.get(target, "SESSION", begin(), "Connection", "keep-alive, SESSION", "X-Asks", asks);
+        assertThat(own.cacheStatus()).doesNotContain("stored").doesNotContain("hit");
+        assertThat(STAGE.get(target).content()).isNotEqualTo(own.content());
+    }
+
     /** Asking for a session may begin it, in the store of sessions too. */
     @Test
     void nobodyIsAskedForTheSessionOfAClientWhoseHandlerNeedsNone() {

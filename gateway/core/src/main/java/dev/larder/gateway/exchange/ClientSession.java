@@ -30,10 +30,10 @@ final class ClientSession {
                 || (session.isStarted() && named(client, session).isEmpty());
     }
 
-    /** Returns whether somebody behind the cache has had such a session. */
+    /** Returns whether somebody behind the cache has had a session that the request, as it is there, does not name. */
     static boolean hasChanged(OriginExchange exchange) {
         return exchange.notedSession()
-                .filter(session -> isChanged(received(exchange), session))
+                .filter(session -> isChanged(exchange.getDelegate(), session))
                 .isPresent();
     }
 

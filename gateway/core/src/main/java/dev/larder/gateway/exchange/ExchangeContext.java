@@ -180,7 +180,9 @@ public record ExchangeContext(
     ReuseVerdict judge(Optional<ResponseVariants> stored, boolean invalidated) {
         Optional<ResponseVariants> permitted = stored.filter(variants -> CacheKeys.permits(request.key(), variants));
         ReuseVerdict verdict = Reuse.judge(request.head(), permitted, invalidated, request.policy(), now());
-        return services.fetches().refreshBackoff().judge(request, verdict);
+        return verdict instanceof ReuseVerdict.ServeWhileRevalidating serve
+                ? services.fetches().refreshBackoff().judge(request, serve)
+                : verdict;
     }
 
     /** Returns the key of a fetched response: that of the request, unless it says that other query parameters matter. */

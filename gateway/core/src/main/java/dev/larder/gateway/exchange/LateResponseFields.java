@@ -25,6 +25,9 @@ public final class LateResponseFields {
      */
     public static final String BY = "by:";
 
+    /** Begins the name of such a field that is not forwarded as the client has sent it: what the key has of it is not what a handler has. */
+    public static final String BY_REMOVED = BY + "-";
+
     private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
 
@@ -85,9 +88,9 @@ public final class LateResponseFields {
             }
             ClientSession.fields(exchange).stream()
                     .filter(field -> !isForOthers(exchange, field))
-                    .forEach(field -> late.add(BY + field));
+                    .forEach(field -> late.add((ClientSession.forwards(exchange, field) ? BY : BY_REMOVED) + field));
         }
-        if (late != null && ClientSession.hasChanged(exchange)) {
+        if (late != null && exchange.notedSession().isPresent() && ClientSession.hasChanged(exchange)) {
             late.add("set-cookie");
         }
         note(exchange, exchange.getResponse().getHeaders());

@@ -32,6 +32,7 @@ final class RefreshBackoff {
 
     private final Cache<Refused, Boolean> refused = Caffeine.newBuilder()
             .maximumSize(REMEMBERED)
+            .expireAfterWrite(Duration.ofMinutes(10))
             .executor(Runnable::run)
             .build();
 
@@ -70,13 +71,12 @@ final class RefreshBackoff {
      * Returns the verdict; for a stale response whose validations in the background were refused, that it is validated in the foreground:
      * clients who get responses of their own never replace it, and would be given it until its window ends.
      */
-    ReuseVerdict judge(ExchangeRequest request, ReuseVerdict verdict) {
-        return verdict instanceof ReuseVerdict.ServeWhileRevalidating serve
-                        && serve.reason() != Reason.HIT
+    ReuseVerdict judge(ExchangeRequest request, ReuseVerdict.ServeWhileRevalidating serve) {
+        return serve.reason() != Reason.HIT
                         && refused.getIfPresent(Refused.of(request, serve.stored())) != null
                         && !RequestDirectives.of(request.head().fields(), request.policy())
                                 .onlyIfCached()
                 ? new ReuseVerdict.Revalidate(serve.stored(), Reason.STALE)
-                : verdict;
+                : serve;
     }
 }

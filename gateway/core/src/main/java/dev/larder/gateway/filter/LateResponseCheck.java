@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import static dev.larder.gateway.exchange.LateResponseFields.BY;
+import static dev.larder.gateway.exchange.LateResponseFields.BY_REMOVED;
 
 import dev.larder.gateway.exchange.LateResponseFields;
 import dev.larder.gateway.rule.KeySettings;
@@ -35,7 +36,7 @@ public final class LateResponseCheck {
                 || (drops && name.equals("set-cookie"))
                 || rule.handling().fields().stripped().contains(name)
                 || key.ignoredFields().contains(name)
-                || (name.startsWith(BY) && tellsClients(key, name.substring(BY.length()), cookies)));
+                || (name.startsWith(BY) && tellsClients(key, name, cookies)));
         if (late.isEmpty()) {
             return Optional.empty();
         }
@@ -48,13 +49,14 @@ public final class LateResponseCheck {
     }
 
     /** A cookie that is not in the key may be the one that a handler knows a client by. */
-    private static boolean tellsClients(KeySettings key, String field, Set<String> cookies) {
-        return key.user().isPresent()
-                || key.ignoredFields().contains(field)
-                || key.fields().stream().anyMatch(field::equalsIgnoreCase)
+    private static boolean tellsClients(KeySettings key, String name, Set<String> cookies) {
+        boolean removed = name.startsWith(BY_REMOVED);
+        String field = name.substring((removed ? BY_REMOVED : BY).length());
+        boolean keyed = key.fields().stream().anyMatch(field::equalsIgnoreCase)
                 || (field.equals("cookie")
                         && !cookies.isEmpty()
                         && key.cookies().containsAll(cookies));
+        return key.user().isPresent() || key.ignoredFields().contains(field) || (keyed && !removed);
     }
 
     private static void tell(String route, Set<String> late) {

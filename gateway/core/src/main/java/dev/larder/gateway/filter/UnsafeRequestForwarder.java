@@ -156,7 +156,7 @@ public final class UnsafeRequestForwarder {
 
     /** The server ends what it has begun for a client that has left as if it were answered. */
     private static boolean isAnsweredEarly(ServerWebExchange exchange) {
-        return !isForwarded(exchange) && ClientConnection.isHere(ClientRequest.of(exchange));
+        return !isForwarded(exchange) && !ClientConnection.isGone(ClientRequest.of(exchange));
     }
 
     private static Mono<Void> refuse(ServerWebExchange exchange, GatewayProblem problem) {
