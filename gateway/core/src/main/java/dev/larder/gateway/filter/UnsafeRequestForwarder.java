@@ -145,17 +145,19 @@ public final class UnsafeRequestForwarder {
      * @param refuse answers in its place if they cannot be delivered in time
      */
     Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
-        settleAtCommit(target, () -> isAnsweredEarly(target.exchange()), Mono.empty());
-        return Mono.defer(() -> {
+        var givenUp = new AtomicBoolean();
+        settleAtCommit(target, givenUp::get, Mono.empty());
+        Mono<Void> inTurn = Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.holds(earlier)
                     ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });
+        return inTurn.doOnCancel(() -> givenUp.set(isGivenUp(target.exchange())));
     }
 
-    /** The server ends what it has begun for a client that has left as if it were answered. */
-    private static boolean isAnsweredEarly(ServerWebExchange exchange) {
+    /** Not by its client, who has left: by a filter, before the write was forwarded. */
+    private static boolean isGivenUp(ServerWebExchange exchange) {
         return !isForwarded(exchange) && !ClientConnection.isGone(ClientRequest.of(exchange));
     }
 
