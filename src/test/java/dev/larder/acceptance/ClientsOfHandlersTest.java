@@ -43,6 +43,8 @@ class ClientsOfHandlersTest {
                 .property("larder.rules.lang.key.cookies", "lang")
                 .property("larder.rules.keyed.paths", "/local/keyed")
                 .property("larder.rules.keyed.key.headers", "SESSION")
+                .property("larder.rules.ignoring.paths", "/local/ignoring")
+                .property("larder.rules.ignoring.key.ignored-headers", "X-Request-Id,Cookie")
                 .property(cached + "id", "cached")
                 .property(cached + "uri", "forward:///")
                 .property(cached + "predicates[0]", "Path=/cached/{segment}")
@@ -110,6 +112,17 @@ class ClientsOfHandlersTest {
                 STAGE.get(target, "SESSION", begin(), "Connection", "keep-alive, SESSION", "X-Asks", asks);
         assertThat(own.cacheStatus()).doesNotContain("stored").doesNotContain("hit");
         assertThat(STAGE.get(target).content()).isNotEqualTo(own.content());
+    }
+
+    /** The other field, or a cookie, tells nothing of clients by the rule, whatever else it happens to hold. */
+    @ParameterizedTest
+    @CsvSource({"X-Request-Id, ''", "Cookie, id="})
+    void thePageOfASessionThatAnIgnoredFieldNamesTooIsOneClients(String ignored, String cookie) {
+        String session = begin();
+        String target = "/cached/ignoring" + query;
+        assertThat(STAGE.get(target, ignored, cookie + session, "SESSION", session)
+                        .cacheStatus())
+                .contains("detail=authorization");
     }
 
     /** Asking for a session may begin it, in the store of sessions too. */
@@ -200,7 +213,7 @@ class ClientsOfHandlersTest {
 
         private final AtomicInteger count = new AtomicInteger();
 
-        @GetMapping({"/local/session", "/local/lang", "/local/keyed"})
+        @GetMapping({"/local/session", "/local/lang", "/local/keyed", "/local/ignoring"})
         Mono<ResponseEntity<String>> session(
                 ServerWebExchange exchange,
                 @RequestParam(defaultValue = "max-age=60") String said,

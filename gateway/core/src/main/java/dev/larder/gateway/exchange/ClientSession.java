@@ -27,7 +27,7 @@ final class ClientSession {
     /** Returns whether a session is one that its client did not have, or does not have any more. */
     private static boolean isChanged(ServerWebExchange client, WebSession session) {
         return session.isExpired()
-                || (session.isStarted() && named(client, session).isEmpty());
+                || (session.isStarted() && names(client, session).isEmpty());
     }
 
     /** Returns whether somebody behind the cache has had a session that the request, as it is there, does not name. */
@@ -37,20 +37,19 @@ final class ClientSession {
                 .isPresent();
     }
 
-    /** Returns the lower-case name of the field by which the client has named a session; empty if it has not. */
-    private static Optional<String> named(ServerWebExchange client, WebSession session) {
+    /** Returns the lower-case names of all fields that name a session: which of them a handler reads is not known. */
+    private static Set<String> names(ServerWebExchange client, WebSession session) {
         ServerHttpRequest request = client.getRequest();
         String id = session.getId();
-        boolean cookie = request.getCookies().values().stream()
+        Stream<String> cookie = request.getCookies().values().stream()
                 .flatMap(List::stream)
                 .map(HttpCookie::getValue)
-                .anyMatch(id::equals);
-        return cookie
-                ? Optional.of(COOKIE)
-                : request.getHeaders().headerSet().stream()
-                        .filter(field -> field.getValue().contains(id))
-                        .map(field -> field.getKey().toLowerCase(Locale.ROOT))
-                        .findAny();
+                .filter(id::equals)
+                .map(named -> COOKIE);
+        Stream<String> fields = request.getHeaders().headerSet().stream()
+                .filter(field -> field.getValue().contains(id))
+                .map(field -> field.getKey().toLowerCase(Locale.ROOT));
+        return Stream.concat(cookie, fields).collect(Collectors.toSet());
     }
 
     /**
@@ -74,7 +73,8 @@ final class ClientSession {
                 client.getRequest().getHeaders().containsHeader(COOKIE) ? Stream.of(COOKIE) : Stream.of();
         Stream<String> sessions = noted(exchange)
                 .filter(WebSession::isStarted)
-                .map(session -> named(client, session).orElse(""));
+                .map(session -> names(client, session))
+                .flatMap(names -> names.isEmpty() ? Stream.of("") : names.stream());
         return Stream.concat(cookies, sessions).collect(Collectors.toSet());
     }
 

@@ -26,7 +26,7 @@ public final class LateResponseFields {
     public static final String BY = "by:";
 
     /** Begins the name of such a field that is not forwarded as the client has sent it: what the key has of it is not what a handler has. */
-    public static final String BY_REMOVED = BY + "-";
+    public static final String BY_REMOVED = BY + " ";
 
     private static final String ANSWER = LateResponseFields.class.getName() + ".answer";
     private static final String ATTRIBUTE = LateResponseFields.class.getName();
