@@ -29,6 +29,16 @@ public final class SentTarget {
                 .findFirst();
     }
 
+    /** Returns a target with another authority; empty if that is none. */
+    static Optional<URI> withAuthority(URI target, String authority) {
+        String query = target.getRawQuery() == null ? "" : '?' + target.getRawQuery();
+        try {
+            return Optional.of(URI.create(target.getScheme() + "://" + authority + target.getRawPath() + query));
+        } catch (IllegalArgumentException noAuthority) {
+            return Optional.empty();
+        }
+    }
+
     /** Returns whether it may be sent without notifying {@link SendProgress}; a WebSocket sends no writes. */
     static boolean isUnseen(ServerWebExchange exchange) {
         String scheme = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target

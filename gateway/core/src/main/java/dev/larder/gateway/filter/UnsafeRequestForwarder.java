@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -42,12 +43,20 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.channel.AbortedException;
 
 /**
  * Forwards the unsafe requests of routes after the acknowledged writes that they must not overtake, and behind their {@link WriteFence},
  * which is told what becomes of them.
  */
 public final class UnsafeRequestForwarder {
+
+    /** How long a write waits before it is forwarded: until a filter gives it up, or its client leaves. */
+    private enum Wait {
+        LASTS,
+        GIVEN_UP,
+        LEFT
+    }
 
     private static final String FENCED = UnsafeRequestForwarder.class.getName();
     private static final String FORWARDED = FENCED + ".forwarded";
@@ -112,22 +121,12 @@ public final class UnsafeRequestForwarder {
 
     /** Returns the names by which an origin may know the target: as each proxy has asked for it, and by the Host that it gets. */
     private List<URI> asked(WriteTarget target) {
+        URI sent = target.request().target();
+        Optional<String> host = CacheKeyFactory.forwardedHost(target.exchange());
         return Stream.concat(
                         uploads.asked(RequestedPath.request(target.exchange())).stream(),
-                        CacheKeyFactory.forwardedHost(target.exchange())
-                                .flatMap(host -> withAuthority(target, host))
-                                .stream())
+                        host.flatMap(known -> SentTarget.withAuthority(sent, known)).stream())
                 .toList();
-    }
-
-    private static Optional<URI> withAuthority(WriteTarget target, String authority) {
-        URI sent = target.request().target();
-        String query = sent.getRawQuery() == null ? "" : '?' + sent.getRawQuery();
-        try {
-            return Optional.of(URI.create(sent.getScheme() + "://" + authority + sent.getRawPath() + query));
-        } catch (IllegalArgumentException noAuthority) {
-            return Optional.empty();
-        }
     }
 
     /** The last fence around a request, and what it is sent to. */
@@ -140,25 +139,26 @@ public final class UnsafeRequestForwarder {
 
     /**
      * Goes on when the acknowledged writes that a write must not overtake are delivered: those that may change the same. A filter that
-     * does not wait for that, and answers that the write is done, has done it elsewhere.
+     * does not wait for that, and answers that the write is done, has done it elsewhere; but the server ends what it has begun for a
+     * client that has left as if it were answered.
      *
      * @param refuse answers in its place if they cannot be delivered in time
      */
     Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
-        var givenUp = new AtomicBoolean();
-        settleAtCommit(target, givenUp::get, Mono.empty());
+        Object client = ClientRequest.of(target.exchange());
+        var wait = new AtomicReference<>(Wait.LASTS);
+        BooleanSupplier answered =
+                () -> wait.get() == Wait.GIVEN_UP || (wait.get() == Wait.LASTS && !ClientConnection.isGone(client));
+        settleAtCommit(target, () -> !isForwarded(target.exchange()) && answered.getAsBoolean(), Mono.empty());
         Mono<Void> inTurn = Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.holds(earlier)
                     ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });
-        return inTurn.doOnCancel(() -> givenUp.set(isGivenUp(target.exchange())));
-    }
-
-    /** Not by its client, who has left: by a filter, before the write was forwarded. */
-    private static boolean isGivenUp(ServerWebExchange exchange) {
-        return !isForwarded(exchange) && !ClientConnection.isGone(ClientRequest.of(exchange));
+        return inTurn.doOnError(AbortedException.class, gone -> wait.set(Wait.LEFT))
+                .doOnError(AbortedException::isConnectionReset, gone -> wait.set(Wait.LEFT))
+                .doOnCancel(() -> wait.set(ClientConnection.isGone(client) ? Wait.LEFT : Wait.GIVEN_UP));
     }
 
     private static Mono<Void> refuse(ServerWebExchange exchange, GatewayProblem problem) {

@@ -28,9 +28,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -42,6 +42,7 @@ import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpStatus;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.web.server.ServerWebExchange;
@@ -71,7 +72,6 @@ class FallbackWritesTest {
 
     private static final LearningService WELL = new LearningService();
 
-    private static final String HASTY = "hasty";
     private static final AtomicInteger waited = new AtomicInteger();
     private static volatile Mono<Boolean> turn = Mono.just(true);
 
@@ -183,11 +183,12 @@ class FallbackWritesTest {
         assertIsSeen("late" + how, "/stripped/items/late" + how, "fallback");
     }
 
-    /** As a filter of the application that answers by itself what takes too long. */
-    @Test
-    void aWriteThatWaitsWhenAFilterAnswersIsSeenByReads() throws Exception {
-        turn = Mono.never();
-        assertIsSeen("hasty", "/items/hasty", HASTY);
+    /** As a filter of the application that answers by itself what takes too long, or what is refused. */
+    @ParameterizedTest
+    @EnumSource(Hasty.class)
+    void aWriteThatIsNotForwardedWhenAFilterAnswersIsSeenByReads(Hasty filter) throws Exception {
+        turn = filter == Hasty.REPLACES ? Mono.just(false) : Mono.never();
+        assertIsSeen(filter.name(), "/items/" + filter, filter.name());
     }
 
     private void assertIsSeen(String id, String written, String fallback) throws Exception {
@@ -211,22 +212,51 @@ class FallbackWritesTest {
         invalidator.hold(marker).toCompletableFuture().join();
     }
 
-    private static final class Hasty implements GlobalFilter, Ordered {
+    /** Filters that have done the write elsewhere, as they say: before they give it up, after, and when it is refused. */
+    private enum Hasty implements GlobalFilter, Ordered {
+        TIMES_OUT(-5) {
+            @Override
+            Mono<Void> answer(ServerWebExchange exchange, Mono<Void> forwarded) {
+                return forwarded
+                        .timeout(LONG)
+                        .onErrorResume(
+                                TimeoutException.class,
+                                late -> exchange.getResponse().setComplete());
+            }
+        },
+        RACES(-5) {
+            @Override
+            Mono<Void> answer(ServerWebExchange exchange, Mono<Void> forwarded) {
+                return Mono.firstWithSignal(
+                        forwarded, Mono.delay(LONG).then(Mono.defer(exchange.getResponse()::setComplete)));
+            }
+        },
+        REPLACES(5) {
+            @Override
+            Mono<Void> answer(ServerWebExchange exchange, Mono<Void> forwarded) {
+                return forwarded.doOnSuccess(refused -> exchange.getResponse().setStatusCode(HttpStatus.OK));
+            }
+        };
+
+        private static final Duration LONG = Duration.ofMillis(200);
+
+        private final int order;
+
+        Hasty(int order) {
+            this.order = order;
+        }
+
+        abstract Mono<Void> answer(ServerWebExchange exchange, Mono<Void> forwarded);
 
         @Override
         public int getOrder() {
-            return -5;
+            return order;
         }
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-            boolean hasty = HASTY.equals(exchange.getRequest().getHeaders().getFirst("X-Fallback"));
-            return hasty
-                    ? chain.filter(exchange)
-                            .timeout(Duration.ofMillis(200))
-                            .onErrorResume(
-                                    TimeoutException.class,
-                                    late -> exchange.getResponse().setComplete())
+            return name().equals(exchange.getRequest().getHeaders().getFirst("X-Fallback"))
+                    ? answer(exchange, chain.filter(exchange))
                     : chain.filter(exchange);
         }
     }
@@ -235,8 +265,18 @@ class FallbackWritesTest {
     static class Turns {
 
         @Bean
-        GlobalFilter hasty() {
-            return new Hasty();
+        GlobalFilter timesOut() {
+            return Hasty.TIMES_OUT;
+        }
+
+        @Bean
+        GlobalFilter races() {
+            return Hasty.RACES;
+        }
+
+        @Bean
+        GlobalFilter replaces() {
+            return Hasty.REPLACES;
         }
 
         @Bean
