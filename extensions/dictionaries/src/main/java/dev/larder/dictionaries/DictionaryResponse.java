@@ -3,8 +3,8 @@ package dev.larder.dictionaries;
 import dev.larder.dictionaries.EncodedResponses.Pair;
 import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.Described;
 import dev.larder.gateway.filter.FilteredFields;
-import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -101,8 +101,7 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
 
     private Optional<DictionaryObstacle> obstacle(ResponseHead head) {
         return DictionaryEligibility.ofRule(
-                        KeyedResourceTags.told(exchange)
-                                .map(keyed -> keyed.resourceTags().rule()),
+                        Described.told(exchange).map(Described::rule),
                         FilteredFields.told(exchange).keySet())
                 .or(() -> DictionaryEligibility.ofResponse(request, head, dictionaries.limits()));
     }

@@ -5,21 +5,17 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.Described;
 import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.KeyedFilter;
-import dev.larder.gateway.filter.KeyedResourceTags;
 import dev.larder.gateway.filter.LateWriteFilter;
-import dev.larder.gateway.filter.MethodOverride;
+import dev.larder.gateway.filter.RequestDescriber;
 import dev.larder.gateway.filter.ResponseCommitter;
-import dev.larder.gateway.filter.UnsafeRequestForwarder;
-import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -75,42 +71,41 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
         LateWriteFilter.reached(exchange);
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
-        KeyedResourceTags keyed = KeyedResourceTags.told(exchange).orElseGet(() -> keyed(exchange, target));
-        ResourceTags resourceTags = keyed.resourceTags();
-        RequestHead taken = MethodOverride.of(exchange.getRequest(), request);
-        boolean read = resourceTags.rule().policy().methods().contains(taken.method());
-        if (!read && UnsafeMethods.isUnsafe(taken.method())) {
-            var write = new UnsafeRequestForwarder.WriteTarget(exchange, taken, keyed.key(), resourceTags);
+        Described described = described(exchange, target);
+        boolean dryRun = described.rule().handling().dryRun();
+        if (described.isWrite()) {
             if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
-                return tags.writes().answering(write, () -> false, chain.filter(exchange));
+                return tags.writes().answering(described, () -> false, chain.filter(exchange));
             }
             return tags.writes()
-                    .around(
-                            write,
-                            (content, settle) -> resourceTags.rule().handling().dryRun()
-                                    ? chain.filter(content)
-                                    : forward(content, chain));
+                    .around(described, (content, settle) -> dryRun ? chain.filter(content) : forward(content, chain));
         }
-        if (resourceTags.rule().handling().dryRun()
-                || rules.isPassing()
-                || ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
+        if (dryRun || rules.isPassing() || ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
             return chain.filter(exchange);
         }
+        var request = new RequestHead(
+                exchange.getRequest().getMethod().name(),
+                target,
+                described.head().fields());
         return EntityTagRequest.of(request)
                 .map(question -> new EntityTagExchange(
-                        exchange, question, resourceTags, EntityTagKey.of(keyed.key(), request.fields())))
+                        exchange,
+                        question,
+                        described.resourceTags(),
+                        EntityTagKey.of(described.key(), request.fields())))
                 .map(asked -> answer(asked, chain))
                 .orElseGet(() -> forward(exchange, chain));
     }
 
-    /** Determines the key without a cache: what filters do to the request, before or after, is treated alike. */
-    private KeyedResourceTags keyed(ServerWebExchange exchange, URI target) {
+    /** Without a cache, what filters do to the request, before or after, is treated alike. */
+    private Described described(ServerWebExchange exchange, URI target) {
+        if (Described.told(exchange).isPresent()) {
+            return RequestDescriber.describeTaken(exchange, target, rules);
+        }
         filtered.tell(exchange);
-        KeyedResourceTags keyed = KeyedResourceTags.of(exchange, rules, target);
-        ForwardedRequestCheck.begin(
-                exchange, target, keyed.resourceTags().rule().key());
-        return keyed;
+        Described described = RequestDescriber.describeTaken(exchange, target, rules);
+        ForwardedRequestCheck.begin(exchange, target, described.rule().key());
+        return described;
     }
 
     private Mono<Void> answer(EntityTagExchange asked, GatewayFilterChain chain) {

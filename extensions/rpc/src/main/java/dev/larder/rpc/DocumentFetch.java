@@ -5,7 +5,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ReceivedFieldLines;
-import dev.larder.gateway.filter.KeyedResourceTags;
+import dev.larder.gateway.filter.Described;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.HeaderFields;
@@ -167,7 +167,7 @@ final class DocumentFetch implements InProcessRequest, ReceivedFieldLines, RpcRe
     /** Whether a cache of the route set its Cache-Status; otherwise the last member is of a cache nearer to the origin. */
     private boolean ownVerdict() {
         ServerWebExchange passed = exchange;
-        return passed != null && KeyedResourceTags.told(passed).isPresent();
+        return passed != null && Described.told(passed).isPresent();
     }
 
     private boolean admit(ByteString chunk) {
@@ -211,8 +211,8 @@ final class DocumentFetch implements InProcessRequest, ReceivedFieldLines, RpcRe
     }
 
     private static String store(ServerWebExchange exchange) {
-        return KeyedResourceTags.told(exchange)
-                .map(reached -> reached.resourceTags().rule().handling().store().orElse(NamedStores.DEFAULT))
+        return Described.told(exchange)
+                .map(reached -> reached.rule().handling().store().orElse(NamedStores.DEFAULT))
                 .orElse(StoreDescription.NONE.store());
     }
 }

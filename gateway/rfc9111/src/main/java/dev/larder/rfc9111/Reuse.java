@@ -60,16 +60,21 @@ public final class Reuse {
             boolean invalidated,
             CachePolicy policy,
             Instant now) {
+        Optional<Reason> obstacle = obstacle(request, policy);
+        return obstacle.isPresent()
+                ? new ReuseVerdict.Forward(obstacle.get(), true)
+                : new Reuse(request, invalidated, policy, now).unlessOnlyIfCached(stored);
+    }
+
+    /** Returns why a request is forwarded whatever is stored; empty if that decides. */
+    public static Optional<Reason> obstacle(RequestHead request, CachePolicy policy) {
         if (!policy.methods().contains(request.method())) {
-            return new ReuseVerdict.Forward(Reason.METHOD, true);
+            return Optional.of(Reason.METHOD);
         }
         if (request.hasContent() && !policy.keyedByContent(request.method())) {
-            return new ReuseVerdict.Forward(Reason.REQUEST_BODY, true);
+            return Optional.of(Reason.REQUEST_BODY);
         }
-        if (request.upgrades()) {
-            return new ReuseVerdict.Forward(Reason.UPGRADE, true);
-        }
-        return new Reuse(request, invalidated, policy, now).unlessOnlyIfCached(stored);
+        return request.upgrades() ? Optional.of(Reason.UPGRADE) : Optional.empty();
     }
 
     /**

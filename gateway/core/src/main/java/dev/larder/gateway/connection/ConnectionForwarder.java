@@ -18,10 +18,10 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.Described;
 import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
-import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.rfc9111.Reason;
@@ -133,7 +133,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ByteBuf content,
             RequestingClient client) {
         CacheFilter cache = routed.cache();
-        CacheFilter.Described described = cache == null ? null : cache.describe(routed.exchange());
+        Described described = cache == null ? null : cache.describe(routed.exchange());
         if (described == null || !isForwardedHere(described) || takesRoute(received, described, client)) {
             return null;
         }
@@ -142,7 +142,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 : write(described, content, client);
     }
 
-    private static boolean isForwardedHere(CacheFilter.Described described) {
+    private static boolean isForwardedHere(Described described) {
         String method = described.request().head().method();
         boolean allowed = RequestTarget.reads(method)
                 ? described.obstacle().isEmpty()
@@ -150,7 +150,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return allowed && !described.request().rule().handling().dryRun();
     }
 
-    private boolean takesRoute(HttpRequest received, CacheFilter.Described described, RequestingClient client) {
+    private boolean takesRoute(HttpRequest received, Described described, RequestingClient client) {
         return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
     }
 
@@ -195,8 +195,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 : received;
     }
 
-    private @Nullable ConnectionExchange read(
-            RoutedExchange asked, CacheFilter.Described described, RequestingClient client) {
+    private @Nullable ConnectionExchange read(RoutedExchange asked, Described described, RequestingClient client) {
         OriginPort origin = origins.cached(described.exchange(), client);
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
@@ -213,8 +212,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return ConnectionExchange.of(new Exchange(context, client(context, client)));
     }
 
-    private @Nullable ConnectionExchange write(
-            CacheFilter.Described described, ByteBuf content, RequestingClient client) {
+    private @Nullable ConnectionExchange write(Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
         EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
         boolean takenOver = parts.cache()
@@ -225,7 +223,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
-        var target = new WriteTarget(described.exchange(), request.head(), request.key(), request.resourceTags());
         boolean plain = request.resourceTags()
                 .ruleOfReads(request.head().target())
                 .key()
@@ -236,7 +233,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         var write = new WriteExchange(
                 context,
                 client(context, client),
-                parts.cache().writes().fence(target),
+                parts.cache().writes().fence(described),
                 plain,
                 content.isReadable() ? content : null);
         return upload(described.exchange(), client, ConnectionExchange.of(write), write::begin, write::refuse);

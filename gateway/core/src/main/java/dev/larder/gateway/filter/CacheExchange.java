@@ -4,9 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeCounter;
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
@@ -18,33 +16,33 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
  * One request on a cached route, with its exchange of the gateway.
  *
- * @param exchange the exchange as it is to be forwarded
+ * @param described the request itself, with its exchange as it is to be forwarded
  * @param chain the rest of the route's filters, with the origin at their end
- * @param described the request itself
- * @param obstacle why the store is not used; empty if it is
  */
 record CacheExchange(
-        ServerWebExchange exchange,
+        Described described,
         GatewayFilterChain chain,
-        ExchangeRequest described,
-        Optional<Reason> obstacle,
         CacheReport report,
         ExchangeCounter counting,
         PreparedResponse answer) {
 
     /** Returns the same request with another exchange. */
     CacheExchange with(ServerWebExchange other) {
-        return other == exchange
-                ? this
-                : new CacheExchange(other, chain, described, obstacle, report, counting, answer);
+        return other == exchange() ? this : new CacheExchange(described.with(other), chain, report, counting, answer);
+    }
+
+    ServerWebExchange exchange() {
+        return described.exchange();
+    }
+
+    Optional<Reason> obstacle() {
+        return described.obstacle();
     }
 
     CacheKey key() {
@@ -60,26 +58,21 @@ record CacheExchange(
     }
 
     CachePolicy policy() {
-        return described.policy();
-    }
-
-    /** Returns this request as a write. */
-    WriteTarget writeTarget() {
-        return new WriteTarget(exchange, request(), key(), resourceTags());
+        return described.request().policy();
     }
 
     /** Answers with a problem detail of the gateway itself. */
     Mono<Void> problem(GatewayProblem problem) {
         problem.report(report);
-        problem.head(exchange);
+        problem.head(exchange());
         return answer.content(problem::content);
     }
 
     /** Takes back what an attempt has prepared: the origin has failed. */
     void unanswered(Throwable error) {
         GatewayProblem.of(error).ifPresentOrElse(problem -> problem.report(report), report::local);
-        answer.unanswered(exchange);
-        OriginFailure.note(exchange);
+        answer.unanswered(exchange());
+        OriginFailure.note(exchange());
     }
 
     /**
@@ -87,12 +80,12 @@ record CacheExchange(
      * has more than the request that the client sent, or that are made again.
      */
     void setPrecedent(RoutingDecisionListener decisions) {
-        if (obstacle.isEmpty()
-                && FilteredFields.told(exchange).isEmpty()
-                && !CacheExchangeFactory.isRepeated(exchange)
+        if (obstacle().isEmpty()
+                && FilteredFields.told(exchange()).isEmpty()
+                && !RequestDescriber.isRepeated(exchange())
                 && (request().method().equals("GET") || isHead())) {
             decisions.note(
-                    exchange,
+                    exchange(),
                     new RoutingDecision(
                             key(),
                             request().target(),
@@ -109,7 +102,7 @@ record CacheExchange(
     }
 
     boolean isHead() {
-        return described.isHead();
+        return described.request().isHead();
     }
 
     /** Returns whether a response with this status has no content (RFC 9112 6.3). */
@@ -119,37 +112,31 @@ record CacheExchange(
 
     /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
-        return described.conditional();
+        return described.request().conditional();
     }
 
     /** Begins an observed step of the request. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
-        return spans.on() ? spans.begin(step, exchange, route()) : CacheStepObservation.UNOBSERVED;
+        return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
     }
 
     /** Returns the id of the route; empty if there is none. */
     String route() {
-        return described.route();
-    }
-
-    /** Returns the id of the route of an exchange; empty if there is none. */
-    static String route(ServerWebExchange exchange) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return route == null ? "" : route.getId();
+        return described.request().route();
     }
 
     /** Keeps equal requests from waiting for one another for a while. */
     void setUnshareable(CollapsedFetches fetches) {
-        described.setUnshareable(fetches);
+        described.request().setUnshareable(fetches);
     }
 
     /** Returns what may identify users: only requests with equal credentials may wait for one another. */
     String credentials() {
-        return described.credentials();
+        return described.request().credentials();
     }
 
     /** Returns the server's own request, without decorators. */
     Object nativeRequest() {
-        return ClientRequest.of(exchange);
+        return ClientRequest.of(exchange());
     }
 }

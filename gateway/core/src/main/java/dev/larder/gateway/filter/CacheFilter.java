@@ -1,11 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.http.ClientConnection;
-import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +33,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
     private final CacheFilterArguments routeRule;
+    private final RequestDescriber describer;
     private final CacheExchangeFactory exchanges;
     private final RouteExchange.Factory cached;
     private final DryRunForwarder notInUse;
@@ -44,7 +43,8 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.routeRule = routeRule;
-        this.exchanges = new CacheExchangeFactory(services, routeRule);
+        this.describer = services.describer();
+        this.exchanges = new CacheExchangeFactory(services);
         this.cached = new RouteExchange.Factory(services);
         this.notInUse = new DryRunForwarder(services, routeRule);
         this.routed = new WriteInvalidationFilter(services);
@@ -65,30 +65,22 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
         PreparedResponse answer = PreparedResponse.begin(exchange);
         answer.onFailure(error -> unkeyed(exchange, answer, error));
-        return exchanges
-                .open(exchange, chain, answer)
-                .flatMap(cacheExchange -> {
+        return describer
+                .describe(exchange, routeRule)
+                .flatMap(described -> {
+                    CacheExchange cacheExchange = exchanges.open(described, chain, answer);
                     answer.onFailure(error -> failed(cacheExchange, error));
-                    ForwardingShadow.reached(cacheExchange.nativeRequest(), cacheExchange.described());
+                    ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
                     return cached.answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })
                 .onErrorResume(answer::failed);
     }
 
-    /**
-     * A request as this filter looks it up.
-     *
-     * @param exchange the exchange as it is to be forwarded
-     * @param obstacle why the store is not used for it; empty if it is
-     */
-    public record Described(ServerWebExchange exchange, ExchangeRequest request, Optional<Reason> obstacle) {}
-
     /** Describes a request as this filter sees it; null if it would have to wait for that. */
     public @Nullable Described describe(ServerWebExchange exchange) {
-        Mono<CacheExchange> opening = exchanges.open(exchange, filtered -> Mono.empty(), PreparedResponse.NONE);
-        CacheExchange opened = opening instanceof Callable<?> ? opening.block() : null;
-        return opened == null ? null : new Described(opened.exchange(), opened.described(), opened.obstacle());
+        Mono<Described> described = describer.describe(exchange, routeRule);
+        return described instanceof Callable<?> ? described.block() : null;
     }
 
     @Override

@@ -12,4 +12,11 @@ public record CacheServices(
         RequestServices requests,
         UnsafeRequestForwarder writes,
         RoutingDecisionListener decisions,
-        ExchangeExtensions extensions) {}
+        ExchangeExtensions extensions) {
+
+    /** Returns a describer of the requests of all routes. */
+    public RequestDescriber describer() {
+        return new RequestDescriber(
+                requests.rules(), requests.unkeyed(), requests.users(), writes.uploads(), fetching.store());
+    }
+}

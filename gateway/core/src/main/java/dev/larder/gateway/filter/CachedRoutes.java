@@ -57,10 +57,10 @@ public final class CachedRoutes {
     }
 
     /** Returns the cache groups of what is stored for the target of a write by any route (RFC 9875 2.2). */
-    public Mono<Set<CacheTag>> groups(UnsafeRequestForwarder.WriteTarget target) {
+    public Mono<Set<CacheTag>> groups(Described target) {
         return Flux.fromIterable(keys(target))
                 .flatMap(key -> store.find(
-                        store.variances().lookupKey(key, target.request().target()), () -> EpochStamp.of(0, Set.of())))
+                        store.variances().lookupKey(key, target.head().target()), () -> EpochStamp.of(0, Set.of())))
                 .flatMapIterable(found ->
                         found.variants().map(ResponseVariants::responses).orElse(List.of()))
                 .flatMapIterable(response -> OriginTags.groups(response.head().fields()))
@@ -68,9 +68,9 @@ public final class CachedRoutes {
     }
 
     /** Returns the keys under which any route may have stored a GET for this target, as far as the request determines them. */
-    private Set<CacheKey> keys(UnsafeRequestForwarder.WriteTarget write) {
+    private Set<CacheKey> keys(Described write) {
         Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
-        URI target = write.request().target();
+        URI target = write.head().target();
         RuleSnapshot rules = write.resourceTags().rules();
         for (Cached each : routes) {
             Optional<RequestRule> ofRoute = rules.ofRoute(

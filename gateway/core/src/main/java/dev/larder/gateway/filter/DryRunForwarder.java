@@ -1,15 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.metrics.RuleScope;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
-import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.UnsafeMethods;
-import dev.larder.rfc9111.Vary;
 import java.net.URI;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -29,13 +23,13 @@ final class DryRunForwarder {
 
     private final CacheServices services;
     private final CacheFilterArguments routeRule;
-    private final CacheKeyFactory keys;
+    private final RequestDescriber describer;
     private final UnsafeRequestProcessor unsafeRequests;
 
     DryRunForwarder(CacheServices services, CacheFilterArguments routeRule) {
         this.services = services;
         this.routeRule = routeRule;
-        this.keys = new CacheKeyFactory(services.requests().users());
+        this.describer = services.describer();
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
@@ -46,7 +40,7 @@ final class DryRunForwarder {
         if (!passing && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun()) {
             return Optional.empty();
         }
-        URI asked = CacheExchangeFactory.asked(exchange);
+        URI asked = RouteTarget.asked(exchange);
         ResourceTags tags = routeRule.reach(rules, exchange, asked);
         if (passing) {
             return Optional.of(Mono.defer(() -> pass(exchange, chain, tags, asked)));
@@ -58,68 +52,32 @@ final class DryRunForwarder {
 
     private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
         ExactTargetFilter.leaveToGateway(exchange);
-        RequestRule rule = tags.rule();
-        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
-        RequestHead taken = MethodOverride.of(exchange.getRequest(), request);
-        if (isWrite(taken, rule)) {
-            return write(exchange, chain, tags, taken);
+        Described taken = RequestDescriber.describeTaken(exchange, asked, tags);
+        if (taken.isWrite()) {
+            passed(taken, Reason.METHOD);
+            return write(taken, chain);
         }
-        var reached = new KeyedResourceTags(tags, CacheKeyFactory.plain(exchange, asked, tags.ruleOfReads(asked)));
-        reached.tell(exchange);
-        Optional<Reason> obstacle = obstacle(request, rule.policy());
-        if (obstacle.isPresent()) {
-            passed(exchange, tags, obstacle.get());
-            return chain.filter(exchange);
-        }
-        return keyed(exchange, tags, asked)
-                .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, tags, asked, known))
+        taken.tell();
+        return described(exchange, tags, asked)
+                .flatMap(described -> described
+                        .map(known -> watched(exchange, chain, asked, known))
                         .orElseGet(() -> chain.filter(exchange)));
     }
 
     /** Forwards a request while the cache is not in use: only what writes invalidate is still of interest. */
     private Mono<Void> pass(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
-        RequestHead request =
-                MethodOverride.of(exchange.getRequest(), MessageHeadConverter.request(exchange.getRequest(), asked));
-        return isWrite(request, tags.rule())
-                ? unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags))
-                : chain.filter(exchange);
-    }
-
-    private static boolean isWrite(RequestHead request, RequestRule rule) {
-        return UnsafeMethods.isUnsafe(request.method())
-                && !rule.policy().methods().contains(request.method());
-    }
-
-    private static Optional<Reason> obstacle(RequestHead request, CachePolicy policy) {
-        if (!policy.methods().contains(request.method()) || policy.keyedByContent(request.method())) {
-            return Optional.of(Reason.METHOD);
-        }
-        if (request.upgrades()) {
-            return Optional.of(Reason.UPGRADE);
-        }
-        return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
+        Described taken = RequestDescriber.describeTaken(exchange, asked, tags);
+        return taken.isWrite() ? write(taken, chain) : chain.filter(exchange);
     }
 
     /** Forwards a write at once, but after earlier acknowledged writes to the same resources. */
-    private Mono<Void> write(
-            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, RequestHead request) {
-        passed(exchange, tags, Reason.METHOD);
-        return unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags));
+    private Mono<Void> write(Described write, GatewayFilterChain chain) {
+        return unsafeRequests.inTurn(unsafeRequests.open(write, chain));
     }
 
     /** Returns the request with its key; empty if that fails, which has no effect on the request. */
-    private Mono<Optional<KeyedRequest>> keyed(ServerWebExchange exchange, ResourceTags tags, URI asked) {
-        return Mono.defer(() -> {
-                    ServerWebExchange left = services.requests().unkeyed().removeFrom(exchange);
-                    URI target = tags.rule().counting(asked);
-                    Optional<Reason> bypass = CacheExchangeFactory.bypassed(left, asked, tags.rule())
-                            ? Optional.of(Reason.BYPASS)
-                            : Optional.empty();
-                    return CacheKeyFactory.waits(left, tags.rule())
-                            ? keys.of(left, target, tags.rule())
-                            : Mono.just(
-                                    new KeyedRequest(left, CacheKeyFactory.plain(left, target, tags.rule()), bypass));
-                })
+    private Mono<Optional<Described>> described(ServerWebExchange exchange, ResourceTags tags, URI asked) {
+        return Mono.defer(() -> describer.describeWatched(exchange, asked, tags, routeRule))
                 .map(Optional::of)
                 .onErrorResume(fault -> {
                     log.debug("A request is not watched, as it has no key.", fault);
@@ -127,37 +85,32 @@ final class DryRunForwarder {
                 });
     }
 
-    private Mono<Void> watched(
-            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked, KeyedRequest keyed) {
-        if (keyed.obstacle().isPresent()) {
-            passed(exchange, tags, keyed.obstacle().get());
+    private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, URI asked, Described described) {
+        if (described.obstacle().isPresent()) {
+            passed(described, described.obstacle().get());
             return chain.filter(exchange);
         }
-        return services.extensions()
-                .interceptor()
-                .forward(exchange, chain, () -> question(exchange, tags, asked, keyed));
+        return services.extensions().interceptor().forward(exchange, chain, () -> question(asked, described));
     }
 
-    private ExchangeInterceptor.SkippedLookup question(
-            ServerWebExchange exchange, ResourceTags tags, URI asked, KeyedRequest keyed) {
-        RequestHead request = Vary.withoutUnusable(MessageHeadConverter.request(
-                keyed.exchange().getRequest(), tags.rule().counting(asked)));
+    private ExchangeInterceptor.SkippedLookup question(URI asked, Described described) {
+        ResourceTags tags = described.resourceTags();
         return new ExchangeInterceptor.SkippedLookup(
-                section(exchange, tags),
+                section(described),
                 tags,
-                request,
+                described.head(),
                 asked,
-                keyed.key(),
-                AmendedFields.policy(routeRule.policy(tags.rule().policy()), exchange),
+                described.key(),
+                described.request().policy(),
                 services.fetching().store().stamp(tags.stampOfResponse()),
                 size -> services.fetching().limits().bears(size, tags.rule()));
     }
 
-    private void passed(ServerWebExchange exchange, ResourceTags tags, Reason reason) {
-        services.extensions().interceptor().passed(section(exchange, tags), reason);
+    private void passed(Described described, Reason reason) {
+        services.extensions().interceptor().passed(section(described), reason);
     }
 
-    private static RuleScope section(ServerWebExchange exchange, ResourceTags tags) {
-        return RuleScope.of(CacheExchange.route(exchange), tags);
+    private static RuleScope section(Described described) {
+        return RuleScope.of(described.request().route(), described.resourceTags());
     }
 }

@@ -2,7 +2,6 @@ package dev.larder.gateway.filter;
 
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
-import java.util.Objects;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -36,7 +35,7 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
-            URI asked = CacheExchangeFactory.asked(exchange);
+            URI asked = RouteTarget.asked(exchange);
             if (!asked.equals(merged) && !isGateways(exchange, asked)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
@@ -47,29 +46,6 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
     private boolean isGateways(ServerWebExchange exchange, URI asked) {
         boolean left = !exact || exchange.getAttribute(LEFT) != null;
         return left && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
-    }
-
-    /** Returns whether path and query of two targets differ in what Gateway changes only. */
-    static boolean areAlike(URI one, URI other) {
-        return (Objects.equals(one.getRawPath(), other.getRawPath())
-                        && Objects.equals(one.getRawQuery(), other.getRawQuery()))
-                || spelling(one).equals(spelling(other));
-    }
-
-    /** Returns whether the paths of two targets differ in what Gateway changes only. */
-    static boolean haveAlikePaths(URI one, URI other) {
-        return path(one).equals(path(other));
-    }
-
-    /** Returns a target without what Gateway changes. */
-    private static String spelling(URI target) {
-        String query = target.getRawQuery() == null ? "" : target.getRawQuery();
-        return path(target) + '?' + query.replace("%25", "%");
-    }
-
-    private static String path(URI target) {
-        String path = Objects.requireNonNullElse(target.getRawPath(), "");
-        return path.replaceAll("/+", "/").replace("%25", "%");
     }
 
     /** Behind the load balancer, which changes targets as Gateway does. */

@@ -94,7 +94,7 @@ public final class FilteredFields {
      * @param dropped whether a field is not forwarded
      */
     void tell(ServerWebExchange exchange, Predicate<String> dropped) {
-        String route = CacheExchange.route(exchange);
+        String route = Described.route(exchange);
         Known before = of(route);
         ServerHttpRequest request = exchange.getRequest();
         Set<String> changed = changed(request, before.alike(), dropped);
@@ -144,7 +144,7 @@ public final class FilteredFields {
         if (exchange.getAttributes().containsKey(ATTRIBUTE)) {
             return told(exchange);
         }
-        Known of = of(CacheExchange.route(exchange));
+        Known of = of(Described.route(exchange));
         Set<String> names = new TreeSet<>(of.names());
         names.addAll(changed(exchange.getRequest(), of.alike(), dropped));
         return values(names, exchange.getRequest().getHeaders(), dropped);

@@ -129,7 +129,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
         Keyed(ServerWebExchange exchange, URI target, KeySettings settings) {
             ServerHttpRequest request = exchange.getRequest();
-            this.route = CacheExchange.route(exchange);
+            this.route = Described.route(exchange);
             this.method = request.getMethod();
             this.named = request.getURI();
             this.target = target;
@@ -150,7 +150,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
             if (!differing.isEmpty()) {
                 changed("the request fields " + differing);
             }
-            if (!CacheExchange.route(exchange).equals(route)) {
+            if (!Described.route(exchange).equals(route)) {
                 changed("the route, by forwarding to another one, which may have a cache");
             } else if (!isTargetOf(exchange, balanced)) {
                 changed("the target");
@@ -171,8 +171,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
         /** Returns whether a target is the one that Gateway's load balancer makes of that of the key, for the instance it has chosen. */
         private boolean isOfInstance(ServerWebExchange exchange, URI url, Response<?> balanced) {
-            if (!ExactTargetFilter.areAlike(url, target)
-                    || !(balanced.getServer() instanceof ServiceInstance instance)) {
+            if (!RouteTarget.areAlike(url, target) || !(balanced.getServer() instanceof ServiceInstance instance)) {
                 return false;
             }
             String prefix = exchange.getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);

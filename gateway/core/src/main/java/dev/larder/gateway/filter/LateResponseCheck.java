@@ -44,7 +44,7 @@ public final class LateResponseCheck {
             return Optional.of(Reason.AUTHORIZATION);
         }
         late.removeIf(name -> name.startsWith(BY));
-        tell(CacheExchange.route(exchange), late);
+        tell(Described.route(exchange), late);
         return Optional.of(late.contains("set-cookie") ? Reason.SET_COOKIE : Reason.RESPONSE_CHANGED);
     }
 

@@ -5,8 +5,6 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.exchange.FilterChainOriginClient;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
@@ -65,7 +63,7 @@ public final class LateWriteFilter implements GatewayFilter {
                 || !MethodOverride.isUnsafe(exchange.getRequest())) {
             return chain.filter(exchange);
         }
-        URI target = CacheExchangeFactory.asked(exchange);
+        URI target = RouteTarget.asked(exchange);
         return isLate(exchange, reached, target)
                 ? writes.around(
                         write(exchange, target, CacheFilterArguments.SILENT), (read, settle) -> chain.filter(read))
@@ -91,9 +89,8 @@ public final class LateWriteFilter implements GatewayFilter {
         if (!MethodOverride.isUnsafe(exchange.getRequest())) {
             return answer;
         }
-        UnsafeRequestForwarder.WriteTarget write =
-                write(exchange, CacheExchangeFactory.asked(exchange), RuledFilter.ofWrites(exchange));
-        return isRead(write) ? answer : writes.answering(write, passed::get, answer);
+        Described write = write(exchange, RouteTarget.asked(exchange), RuledFilter.ofWrites(exchange));
+        return write.isServed() ? answer : writes.answering(write, passed::get, answer);
     }
 
     /**
@@ -115,7 +112,7 @@ public final class LateWriteFilter implements GatewayFilter {
         writes.behindBreaker(
                 exchange,
                 unsettled::get,
-                () -> Optional.of(passedOn(asked, rewriting, route)).filter(write -> !isRead(write)));
+                () -> Optional.of(passedOn(asked, rewriting, route)).filter(write -> !write.isServed()));
         return breaker.filter(
                 exchange,
                 next -> Mono.defer(() -> {
@@ -126,8 +123,7 @@ public final class LateWriteFilter implements GatewayFilter {
                 }));
     }
 
-    private UnsafeRequestForwarder.WriteTarget passedOn(
-            ServerWebExchange asked, List<GatewayFilter> rewriting, Route route) {
+    private Described passedOn(ServerWebExchange asked, List<GatewayFilter> rewriting, Route route) {
         ServerWebExchange last = asked;
         for (GatewayFilter filter : rewriting) {
             last = passedOn(last, filter);
@@ -162,24 +158,16 @@ public final class LateWriteFilter implements GatewayFilter {
         }
     }
 
-    private static boolean isRead(UnsafeRequestForwarder.WriteTarget write) {
-        return write.resourceTags()
-                .rule()
-                .policy()
-                .methods()
-                .contains(write.request().method());
-    }
-
     private static void tellUnlessRefused(GlobalFilter filter, ServerWebExchange exchange, boolean passed) {
         HttpStatusCode status = exchange.getResponse().getStatusCode();
         if (!passed && (status == null || status.is2xxSuccessful())) {
             TOLD.once(
-                    CacheExchange.route(exchange) + ' ' + filter.getClass().getName(),
+                    Described.route(exchange) + ' ' + filter.getClass().getName(),
                     () -> log.warn(
                             "Route {}: the global filter {} has no order, or the lowest precedence, and answers requests itself: it"
                                     + " comes before the cache, which stores none of its answers. If it sends requests, give it an"
                                     + " order between {} and Ordered.LOWEST_PRECEDENCE.",
-                            CacheExchange.route(exchange),
+                            Described.route(exchange),
                             filter.getClass().getName(),
                             CacheFilter.ORDER));
         }
@@ -191,18 +179,11 @@ public final class LateWriteFilter implements GatewayFilter {
      */
     private static boolean isLate(ServerWebExchange exchange, ServerHttpRequest reached, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
-                .map(fenced -> fenced.fence().isOver() || !ExactTargetFilter.haveAlikePaths(fenced.target(), target))
+                .map(fenced -> fenced.fence().isOver() || !RouteTarget.haveAlikePaths(fenced.target(), target))
                 .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 
-    private UnsafeRequestForwarder.WriteTarget write(
-            ServerWebExchange exchange, URI target, CacheFilterArguments arguments) {
-        ServerHttpRequest request = exchange.getRequest();
-        ResourceTags tags = arguments.reach(rules, exchange, target);
-        return new UnsafeRequestForwarder.WriteTarget(
-                exchange,
-                MethodOverride.of(request, MessageHeadConverter.request(request, target)),
-                CacheKeyFactory.plain(exchange, target, tags.ruleOfReads(target)),
-                tags);
+    private Described write(ServerWebExchange exchange, URI target, CacheFilterArguments arguments) {
+        return RequestDescriber.describeTaken(exchange, target, arguments.reach(rules, exchange, target));
     }
 }

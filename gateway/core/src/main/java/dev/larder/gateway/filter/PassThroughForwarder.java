@@ -77,7 +77,7 @@ final class PassThroughForwarder {
         if (!services.writes().waits()) {
             cacheExchange.report().notStored(Reason.EVENTUAL);
         }
-        return services.writes().around(cacheExchange.writeTarget(), (exchange, settle) -> {
+        return services.writes().around(cacheExchange.described(), (exchange, settle) -> {
             var response = new WriteResponse(exchange.getResponse());
             return forward(cacheExchange.with(
                             exchange.mutate().response(response).build()))
@@ -119,7 +119,7 @@ final class PassThroughForwarder {
         return settle.flatMap(change -> {
             Supplier<Optional<EpochStamp>> stamp = () -> WriteExchange.stampOf(
                     services.fetching().exchanges(),
-                    cacheExchange.described(),
+                    cacheExchange.described().request(),
                     response.received(exchange),
                     asked,
                     before,

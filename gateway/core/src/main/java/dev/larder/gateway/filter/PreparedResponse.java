@@ -20,9 +20,6 @@ final class PreparedResponse {
 
     private static final String ATTRIBUTE = PreparedResponse.class.getName();
 
-    /** The response of requests that are described only: nothing may be prepared for them. */
-    static final PreparedResponse NONE = new PreparedResponse();
-
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
     private volatile int status;
@@ -92,9 +89,6 @@ final class PreparedResponse {
 
     /** Adds an action to be run when the request is over, however it ends; at once if it is over. */
     void atEnd(Runnable action) {
-        if (this == NONE) {
-            throw new IllegalStateException("The request is described only, and has no end.");
-        }
         atEnd.add(action);
         if (ended) {
             end();

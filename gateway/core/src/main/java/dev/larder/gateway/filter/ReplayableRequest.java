@@ -105,30 +105,23 @@ public final class ReplayableRequest {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null
                 ? Optional.empty()
-                : cache(route).map(cache -> of(unkeyed.removeFrom(exchange), route, cache, user, conceal));
+                : RuledFilter.ofCache(route)
+                        .map(cache -> of(unkeyed.removeFrom(exchange), route, cache, user, conceal));
     }
 
     /** Returns whether the route of an exchange has a cache. */
     public static boolean isCached(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return route != null && cache(route).isPresent();
-    }
-
-    /** Of several, the last one is active. */
-    private static Optional<CacheFilter> cache(Route route) {
-        return route.getFilters().stream()
-                .filter(CacheFilter.class::isInstance)
-                .map(CacheFilter.class::cast)
-                .reduce((earlier, later) -> later);
+        return route != null && RuledFilter.ofCache(route).isPresent();
     }
 
     private static ReplayableRequest of(
             ServerWebExchange left,
             Route route,
-            CacheFilter cache,
+            CacheFilterArguments cache,
             Optional<String> user,
             UnaryOperator<String> conceal) {
-        URI asked = CacheExchangeFactory.asked(left);
+        URI asked = RouteTarget.asked(left);
         HeaderFields fields = concealed(MessageHeadConverter.fields(left.getRequest()), conceal);
         Map<String, Object> metadata = route.getMetadata().containsKey(RuleSet.METADATA)
                 ? Map.of(RuleSet.METADATA, route.getMetadata().get(RuleSet.METADATA))
@@ -136,8 +129,8 @@ public final class ReplayableRequest {
         return new ReplayableRequest(
                 new RequestHead(left.getRequest().getMethod().name(), asked, fields),
                 CacheKeyFactory.host(left),
-                new RouteArguments(route.getId(), cache.routeRule(), metadata, RequestedPath.of(left)),
-                List.of(ofRoute(left, asked, true), ofRoute(left, asked, false)),
+                new RouteArguments(route.getId(), cache, metadata, RequestedPath.of(left)),
+                List.of(RouteKeyParts.of(left, asked, true), RouteKeyParts.of(left, asked, false)),
                 FilteredFields.with(FilteredFields.told(left), conceal),
                 user.map(conceal));
     }
@@ -158,12 +151,6 @@ public final class ReplayableRequest {
                 user);
     }
 
-    private static List<String> ofRoute(ServerWebExchange exchange, URI asked, boolean host) {
-        List<String> parts = new ArrayList<>(0);
-        RouteKeyParts.addTo(parts, exchange, asked, host);
-        return List.copyOf(parts);
-    }
-
     static HeaderFields concealed(HeaderFields fields, UnaryOperator<String> conceal) {
         var concealed = HeaderFields.builder();
         for (HeaderField field : fields) {
@@ -181,7 +168,7 @@ public final class ReplayableRequest {
 
     /** A line that RFC 6265 does not allow counts as a whole, as in keys. */
     private static String cookies(String line, UnaryOperator<String> conceal) {
-        List<String> cookies = CacheKeyFactory.wellFormedCookies(line);
+        List<String> cookies = KeyValues.wellFormedCookies(line);
         return cookies.isEmpty()
                 ? conceal.apply(line)
                 : cookies.stream()
@@ -233,50 +220,16 @@ public final class ReplayableRequest {
 
     /** Returns why this rule would not have it looked up; empty if it would. Content is not kept, and so is no part of keys. */
     public Optional<Reason> obstacle(RequestRule rule) {
-        if (!rule.policy().methods().contains(head.method()) || rule.policy().keyedByContent(head.method())) {
-            return Optional.of(Reason.METHOD);
-        }
-        if (head.upgrades()) {
-            return Optional.of(Reason.UPGRADE);
-        }
-        if (head.hasContent()) {
-            return Optional.of(Reason.REQUEST_BODY);
-        }
-        String query = Objects.requireNonNullElse(head.target().getRawQuery(), "");
-        if (rule.handling().bypass().granted() && rule.handling().bypass().asked(head.fields(), query)) {
-            return Optional.of(Reason.BYPASS);
-        }
-        return rule.key().user().isPresent() && user.isEmpty() ? Optional.of(Reason.NO_PRINCIPAL) : Optional.empty();
+        return ReadObstacles.ofWatched(head, rule, user.isEmpty());
     }
 
     /** Returns a key that is equal for two requests if their keys under this rule are. Claims count as the name of the user. */
     public CacheKey key(RequestRule rule) {
         KeySettings settings = rule.key();
         List<String> more = new ArrayList<>();
-        settings.user().flatMap(wanted -> user).ifPresent(known -> more.add("user " + known));
-        more.addAll(settings.host() ? parts : partsWithoutHost);
-        FilteredFields.addTo(more, filtered, settings);
-        settings.fields()
-                .forEach(name -> more.add("field " + name + text(head.fields().values(name))));
-        settings.cookies().forEach(name -> more.add("cookie " + name + text(cookies(name))));
+        new KeyValues(user, List.of(), settings.host() ? parts : partsWithoutHost, filtered, head.fields()::values)
+                .addTo(more, settings);
         return CacheKeys.of(
                 "GET", settings.host() ? host : "", rule.counting(head.target()), rule.name(), route.id(), more);
-    }
-
-    private List<String> cookies(String name) {
-        List<String> values = new ArrayList<>();
-        for (String line : head.fields().values(COOKIE)) {
-            List<String> cookies = CacheKeyFactory.wellFormedCookies(line);
-            if (cookies.isEmpty()) {
-                values.add(line);
-            } else {
-                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
-            }
-        }
-        return values;
-    }
-
-    private static String text(List<String> values) {
-        return values.isEmpty() ? "" : "\n" + String.join("\n", values);
     }
 }

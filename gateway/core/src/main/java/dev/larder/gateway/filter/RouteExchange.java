@@ -113,7 +113,7 @@ final class RouteExchange implements ExchangeAdapter {
         var exchange = new Exchange(
                 new ExchangeContext(
                         services.fetching().exchanges(),
-                        cacheExchange.described(),
+                        cacheExchange.described().request(),
                         origin,
                         loop,
                         cacheExchange.report(),
@@ -137,7 +137,7 @@ final class RouteExchange implements ExchangeAdapter {
 
     @Override
     public void lookedUp(boolean hit) {
-        inspection.lookedUp(cacheExchange.described(), hit, isDrawn());
+        inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
     }
 
     @Override
@@ -162,10 +162,11 @@ final class RouteExchange implements ExchangeAdapter {
         OriginPort origin = RouteOrigin.of(fetching, cacheExchange, loop, context);
         return new StoredHit(
                 fetching.exchanges(),
-                cacheExchange.described(),
+                cacheExchange.described().request(),
                 hit,
                 isDrawn(),
-                ComparisonFetch.read(fetching.exchanges(), cacheExchange.described(), origin, loop));
+                ComparisonFetch.read(
+                        fetching.exchanges(), cacheExchange.described().request(), origin, loop));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rule.PathPatterns;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,12 +26,12 @@ final class RouteKeyParts {
     private RouteKeyParts() {}
 
     /**
-     * Adds these parts.
+     * Returns these parts.
      *
-     * @param parts parts of the key
      * @param host whether the authority that the client names is part of the key anyway
      */
-    static void addTo(List<String> parts, ServerWebExchange exchange, URI target, boolean host) {
+    static List<String> of(ServerWebExchange exchange, URI target, boolean host) {
+        List<String> parts = new ArrayList<>(0);
         Map<String, String> variables = variables(exchange, target);
         if (!variables.isEmpty()) {
             parts.add("variables " + text(variables));
@@ -43,6 +44,7 @@ final class RouteKeyParts {
         if (!requested.equals(target.getRawPath())) {
             parts.add(CacheKeys.REQUESTED + requested);
         }
+        return parts;
     }
 
     /** Variables of the path are redundant if the target has the client's path. */

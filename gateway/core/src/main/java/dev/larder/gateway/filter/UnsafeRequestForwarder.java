@@ -3,7 +3,6 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CIRCUITBREAKER_EXECUTION_EXCEPTION_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
 
-import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.ClientRequest;
@@ -16,11 +15,9 @@ import dev.larder.gateway.exchange.RepeatableContent;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
-import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.ClientConnection;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
@@ -67,7 +64,7 @@ public final class UnsafeRequestForwarder {
 
     private final Invalidator invalidator;
     private final PendingWritePolicy pendingWrites;
-    private final Function<WriteTarget, Mono<Set<CacheTag>>> groups;
+    private final Function<Described, Mono<Set<CacheTag>>> groups;
     private final UploadReceiver uploads;
     private final WriteFence.Factory fences;
 
@@ -79,7 +76,7 @@ public final class UnsafeRequestForwarder {
      */
     public UnsafeRequestForwarder(
             Invalidator invalidator,
-            Function<WriteTarget, Mono<Set<CacheTag>>> groups,
+            Function<Described, Mono<Set<CacheTag>>> groups,
             OriginTags originTags,
             WriteFence.UnknownOutcomeSettings uncertainty,
             UploadReceiver uploads,
@@ -92,10 +89,6 @@ public final class UnsafeRequestForwarder {
                 invalidator, originTags, uncertainty, extensions.events(), Schedulers.parallel(), new FenceBudget());
     }
 
-    /** A write: the forwarded exchange, its head, and the key of a GET for its target. */
-    public record WriteTarget(
-            ServerWebExchange exchange, RequestHead request, CacheKey key, ResourceTags resourceTags) {}
-
     /** Returns the receiver of request content. */
     public UploadReceiver uploads() {
         return uploads;
@@ -107,10 +100,10 @@ public final class UnsafeRequestForwarder {
     }
 
     /** Returns the fence of a write, which is not up yet. */
-    public WriteFence fence(WriteTarget target) {
+    public WriteFence fence(Described target) {
         List<URI> asked = asked(target);
         return fences.of(new WriteFence.Target(
-                target.request(),
+                target.head(),
                 target.resourceTags(),
                 () -> Stream.concat(asked.stream(), SentTarget.of(target.exchange()).stream())
                         .toList(),
@@ -120,8 +113,8 @@ public final class UnsafeRequestForwarder {
     }
 
     /** Returns the names by which an origin may know the target: as each proxy has asked for it, and by the Host that it gets. */
-    private List<URI> asked(WriteTarget target) {
-        URI sent = target.request().target();
+    private List<URI> asked(Described target) {
+        URI sent = target.head().target();
         Optional<String> host = CacheKeyFactory.forwardedHost(target.exchange());
         return Stream.concat(
                         uploads.asked(RequestedPath.request(target.exchange())).stream(),
@@ -144,7 +137,7 @@ public final class UnsafeRequestForwarder {
      *
      * @param refuse answers in its place if they cannot be delivered in time
      */
-    Mono<Void> inTurn(WriteTarget target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
+    Mono<Void> inTurn(Described target, Mono<Void> forward, Function<GatewayProblem, Mono<Void>> refuse) {
         Object client = ClientRequest.of(target.exchange());
         var wait = new AtomicReference<>(Wait.LASTS);
         BooleanSupplier answered =
@@ -172,7 +165,7 @@ public final class UnsafeRequestForwarder {
      *
      * @param forward forwards the exchange with its content; receives how to settle it before its response is committed
      */
-    public Mono<Void> around(WriteTarget target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
+    public Mono<Void> around(Described target, BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
         return inTurn(
                 target,
                 uploads.read(target.exchange(), exchange -> Mono.defer(() -> around(target, exchange, forward))),
@@ -180,13 +173,11 @@ public final class UnsafeRequestForwarder {
     }
 
     private Mono<Void> around(
-            WriteTarget target,
+            Described target,
             ServerWebExchange exchange,
             BiFunction<ServerWebExchange, Mono<EpochChange>, Mono<Void>> forward) {
         WriteFence fence = fence(target);
-        target.exchange()
-                .getAttributes()
-                .put(FENCED, new Fenced(target.request().target(), fence));
+        target.exchange().getAttributes().put(FENCED, new Fenced(target.head().target(), fence));
         Mono<Void> raised = Mono.fromCompletionStage(fence::raise);
         Optional<UploadContent> streamed = UploadReceiver.streamed(exchange);
         streamed.ifPresent(content -> {
@@ -236,7 +227,7 @@ public final class UnsafeRequestForwarder {
      *
      * @param passed whether it has been passed on instead
      */
-    public Mono<Void> answering(WriteTarget target, BooleanSupplier passed, Mono<Void> answer) {
+    public Mono<Void> answering(Described target, BooleanSupplier passed, Mono<Void> answer) {
         ServerWebExchange exchange = target.exchange();
         WriteFence fence = fence(target);
         var ended = new AtomicBoolean();
@@ -292,7 +283,7 @@ public final class UnsafeRequestForwarder {
      * of somebody else: if it says that the write is done, it invalidates as an origin's.
      */
     private Mono<Void> forward(
-            WriteTarget target,
+            Described target,
             WriteFence fence,
             Optional<UploadContent> streamed,
             Function<Mono<EpochChange>, Mono<Void>> forward) {
@@ -342,7 +333,7 @@ public final class UnsafeRequestForwarder {
      * @param unsettled whether nothing behind the breaker settles the write
      * @param target as the route would have sent it; empty if it is a read by the rule of its route
      */
-    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unsettled, Supplier<Optional<WriteTarget>> target) {
+    void behindBreaker(ServerWebExchange exchange, BooleanSupplier unsettled, Supplier<Optional<Described>> target) {
         exchange.getResponse()
                 .beforeCommit(() -> Mono.defer(() -> isDone(exchange)
                                 && unsettled.getAsBoolean()
@@ -356,14 +347,14 @@ public final class UnsafeRequestForwarder {
      *
      * @param ended whether the attempt was over before: then the response is that of somebody else
      */
-    private void settleAtCommit(WriteTarget target, BooleanSupplier ended, Mono<Void> answered) {
+    private void settleAtCommit(Described target, BooleanSupplier ended, Mono<Void> answered) {
         ServerWebExchange exchange = target.exchange();
         exchange.getResponse()
                 .beforeCommit(() -> ended.getAsBoolean() && isDone(exchange) ? instead(target) : answered);
     }
 
     /** Invalidates what somebody else has done after the attempt was over. */
-    private Mono<Void> instead(WriteTarget target) {
+    private Mono<Void> instead(Described target) {
         ServerHttpResponse response = target.exchange().getResponse();
         return Mono.fromCompletionStage(() -> fence(target).answered(MessageHeadConverter.response(response), false))
                 .then();

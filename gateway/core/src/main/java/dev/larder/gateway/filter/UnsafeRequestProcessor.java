@@ -2,19 +2,15 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
-import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.ExchangeCounter;
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WholeContent;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import dev.larder.gateway.metrics.CacheReport;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.RequestHead;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -40,21 +36,17 @@ final class UnsafeRequestProcessor {
     }
 
     /** Creates the exchange of a request on a route without a cache, and passes it to later filters of the route. */
-    CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
-        RequestRule ofReads = tags.ruleOfReads(request.target());
-        CacheKey key = CacheKeyFactory.plain(exchange, request.target(), ofReads);
-        new KeyedResourceTags(tags, key).tell(exchange);
+    CacheExchange open(Described request, GatewayFilterChain chain) {
+        request.tell();
         return new CacheExchange(
-                exchange,
+                request,
                 chain,
-                new ExchangeRequest(request, key, tags, tags.rule().policy(), CacheExchange.route(exchange)),
-                Optional.of(Reason.METHOD),
                 new CacheReport(),
                 ExchangeCounter.none(
                         services.requests().reporter().traffic(),
                         services.fetching().store(),
                         services.fetching().clock()),
-                PreparedResponse.begin(exchange));
+                PreparedResponse.begin(request.exchange()));
     }
 
     /**
@@ -84,12 +76,12 @@ final class UnsafeRequestProcessor {
                 cacheExchange,
                 Mono.defer(() -> services.writes()
                         .around(
-                                cacheExchange.writeTarget(),
+                                cacheExchange.described(),
                                 (read, settle) -> cacheExchange.chain().filter(read))));
     }
 
     private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
-        return services.writes().inTurn(cacheExchange.writeTarget(), forward, problem -> {
+        return services.writes().inTurn(cacheExchange.described(), forward, problem -> {
             cacheExchange.report().forwarded(Reason.WRITE_PENDING);
             return cacheExchange.problem(problem);
         });
@@ -98,11 +90,8 @@ final class UnsafeRequestProcessor {
     private Mono<Void> answer(CacheExchange cacheExchange, Takeover takeover) {
         ServerWebExchange exchange = cacheExchange.exchange();
         ServerHttpRequest client = exchange.getRequest();
-        return new CacheKeyFactory(services.requests().users())
-                .sender(
-                        exchange,
-                        cacheExchange.rule(),
-                        services.requests().unkeyed().filteredIn(exchange))
+        return services.describer()
+                .sender(cacheExchange.described())
                 .flatMap(sender -> sent(cacheExchange, sender))
                 .flatMap(sent -> takeover.answer(client, WholeContent.of(exchange, () -> tell(exchange)), sent))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
@@ -112,16 +101,16 @@ final class UnsafeRequestProcessor {
 
     private static void tell(ServerWebExchange exchange) {
         TOLD.once(
-                CacheExchange.route(exchange),
+                Described.route(exchange),
                 () -> log.warn(
                         "Route {}: writes are refused, as a web filter of the application reads their content, a form for example, before"
                                 + " it can be kept. Have it pass the request on with what it has read, or leave these requests alone.",
-                        CacheExchange.route(exchange)));
+                        Described.route(exchange)));
     }
 
     private Mono<UnsafeRequestHandler.Sent> sent(CacheExchange cacheExchange, String sender) {
-        return Mono.fromCompletionStage(() ->
-                        services.writes().fence(cacheExchange.writeTarget()).tags())
+        return Mono.fromCompletionStage(
+                        () -> services.writes().fence(cacheExchange.described()).tags())
                 .map(tags -> new UnsafeRequestHandler.Sent(
                         sender,
                         RequestedPath.uri(cacheExchange.exchange()),

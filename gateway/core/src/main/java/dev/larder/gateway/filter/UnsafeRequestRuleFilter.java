@@ -2,9 +2,6 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.rule.ResourceTags;
-import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import java.util.List;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -12,6 +9,7 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -42,12 +40,9 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
             return new WriteInvalidationFilter(services).filter(exchange, chain);
         }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        ResourceTags tags = rule.reach(services.requests().rules(), exchange, target);
-        RequestHead head =
-                MethodOverride.of(exchange.getRequest(), MessageHeadConverter.request(exchange.getRequest(), target));
-        return tags.rule().policy().methods().contains(head.method())
-                ? chain.filter(exchange)
-                : write(visit(exchange, chain, head, tags));
+        Described request = RequestDescriber.describeTaken(
+                exchange, target, rule.reach(services.requests().rules(), exchange, target));
+        return request.isServed() ? chain.filter(exchange) : write(visit(request, chain));
     }
 
     @Override
@@ -74,13 +69,12 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
         return last == this;
     }
 
-    private CacheExchange visit(
-            ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
-        CacheExchange cacheExchange = unsafeRequests.open(exchange, chain, request, tags);
-        if (!tags.rule().handling().dryRun()) {
-            exchange.getResponse()
-                    .beforeCommit(() -> Mono.fromRunnable(() -> CacheExchangeFactory.date(
-                            exchange.getResponse(), services.fetching().clock())));
+    private CacheExchange visit(Described request, GatewayFilterChain chain) {
+        CacheExchange cacheExchange = unsafeRequests.open(request, chain);
+        if (!request.rule().handling().dryRun()) {
+            ServerHttpResponse response = request.exchange().getResponse();
+            response.beforeCommit(() -> Mono.fromRunnable(() ->
+                    CacheExchangeFactory.date(response, services.fetching().clock())));
         }
         return cacheExchange;
     }

@@ -2,8 +2,6 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -33,13 +31,11 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        KeyedResourceTags keyed =
-                KeyedResourceTags.of(exchange, services.requests().rules(), uri);
-        RequestHead head = MethodOverride.of(request, MessageHeadConverter.request(request, uri));
-        if (keyed.resourceTags().rule().policy().methods().contains(head.method())) {
+        Described target = RequestDescriber.describeTaken(
+                exchange, uri, services.requests().rules());
+        if (target.isServed()) {
             return chain.filter(exchange);
         }
-        var target = new UnsafeRequestForwarder.WriteTarget(exchange, head, keyed.key(), keyed.resourceTags());
         if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
             return services.writes().answering(target, () -> false, chain.filter(exchange));
         }

@@ -1,0 +1,59 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.http.TargetEncoding;
+import java.net.URI;
+import java.util.Objects;
+import org.springframework.web.server.ServerWebExchange;
+
+/** The target that a request has on its route. */
+final class RouteTarget {
+
+    private RouteTarget() {}
+
+    /**
+     * Returns the target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. A target that
+     * differs from the request in anything else was chosen by a filter, and is all that counts; but a handler of the application
+     * ({@code forward:}) is found by the request.
+     */
+    static URI asked(ServerWebExchange exchange) {
+        URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI asked = exchange.getRequest().getURI();
+        return "forward".equals(merged.getScheme()) || areAlike(merged, asked)
+                ? TargetEncoding.with(merged, asked.getRawPath(), asked.getRawQuery())
+                : merged;
+    }
+
+    /** Makes the gateway forward that target exactly as it was requested, and returns it. */
+    static URI exact(ServerWebExchange exchange) {
+        URI target = asked(exchange);
+        if (target != exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR)) {
+            exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        }
+        return target;
+    }
+
+    /** Returns whether path and query of two targets differ in what Gateway changes only. */
+    static boolean areAlike(URI one, URI other) {
+        return (Objects.equals(one.getRawPath(), other.getRawPath())
+                        && Objects.equals(one.getRawQuery(), other.getRawQuery()))
+                || spelling(one).equals(spelling(other));
+    }
+
+    /** Returns whether the paths of two targets differ in what Gateway changes only. */
+    static boolean haveAlikePaths(URI one, URI other) {
+        return path(one).equals(path(other));
+    }
+
+    /** Returns a target without what Gateway changes. */
+    private static String spelling(URI target) {
+        String query = target.getRawQuery() == null ? "" : target.getRawQuery();
+        return path(target) + '?' + query.replace("%25", "%");
+    }
+
+    private static String path(URI target) {
+        String path = Objects.requireNonNullElse(target.getRawPath(), "");
+        return path.replaceAll("/+", "/").replace("%25", "%");
+    }
+}
