@@ -86,7 +86,24 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+                    "dev.larder.gateway.describe..",
+                    "dev.larder.gateway.filter..",
+                    "..autoconfigure..",
+                    "..demo..",
+                    "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule whatDescribesRequestsKnowsNobodyWhoActsOnThem = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.describe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..",
+                    "dev.larder.gateway.connection..",
+                    "..autoconfigure..",
+                    "..demo..",
+                    "dev.larder.policies..");
 
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
@@ -115,7 +132,11 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+                    "dev.larder.gateway.describe..",
+                    "dev.larder.gateway.filter..",
+                    "..autoconfigure..",
+                    "..demo..",
+                    "dev.larder.policies..");
 
     @ArchTest
     static final ArchRule proceduresAreOneMoreDoorOfTheSameHouse = noClasses()

@@ -1,6 +1,6 @@
 package dev.larder.dictionaries;
 
-import dev.larder.gateway.filter.IrrelevantFields;
+import dev.larder.gateway.describe.IrrelevantFields;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.HeaderFields;

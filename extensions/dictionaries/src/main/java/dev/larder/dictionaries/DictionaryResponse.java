@@ -1,10 +1,10 @@
 package dev.larder.dictionaries;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.FilteredFields;
 import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.filter.Described;
-import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;

@@ -1,7 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.filter.IrrelevantFields;
+import dev.larder.gateway.describe.IrrelevantFields;
 import dev.larder.rfc9111.HeaderFields;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.larder.entitytags;
 
-import dev.larder.gateway.filter.AmendedFields;
+import dev.larder.gateway.describe.AmendedFields;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;

@@ -2,16 +2,16 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.FilteredFields;
+import dev.larder.gateway.describe.KeyedFilter;
+import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.filter.Described;
-import dev.larder.gateway.filter.FilteredFields;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
-import dev.larder.gateway.filter.KeyedFilter;
 import dev.larder.gateway.filter.LateWriteFilter;
-import dev.larder.gateway.filter.RequestDescriber;
 import dev.larder.gateway.filter.ResponseCommitter;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.InterimResponseRelay;

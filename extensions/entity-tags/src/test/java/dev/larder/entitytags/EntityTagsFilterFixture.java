@@ -2,6 +2,7 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
@@ -11,7 +12,6 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.PreparedResponseWriter;
-import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;

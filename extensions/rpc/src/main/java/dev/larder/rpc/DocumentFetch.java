@@ -1,11 +1,11 @@
 package dev.larder.rpc;
 
 import com.google.protobuf.ByteString;
+import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ReceivedFieldLines;
-import dev.larder.gateway.filter.Described;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.HeaderFields;

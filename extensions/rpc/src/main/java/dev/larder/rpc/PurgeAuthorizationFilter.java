@@ -1,6 +1,6 @@
 package dev.larder.rpc;
 
-import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.rule.KeySettings.UserKey;
 import dev.larder.rpc.wall.PurgeAuthorization;
 import dev.larder.rpc.wall.PurgeDenial;

@@ -2,7 +2,7 @@ package dev.larder.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.filter.SecurityUserKeyResolver;
+import dev.larder.gateway.describe.SecurityUserKeyResolver;
 import dev.larder.rpc.v1.PurgeRequest;
 import dev.larder.rpc.wall.PurgeAuthorization;
 import dev.larder.rpc.wall.PurgeDenial;

@@ -1,7 +1,7 @@
 package dev.larder.insight.trial;
 
-import dev.larder.gateway.filter.IrrelevantFields;
-import dev.larder.gateway.filter.ReplayableRequest;
+import dev.larder.gateway.describe.IrrelevantFields;
+import dev.larder.gateway.describe.ReplayableRequest;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.insight.dryrun.KeyedHashes;
 import dev.larder.rfc9111.HeaderField;

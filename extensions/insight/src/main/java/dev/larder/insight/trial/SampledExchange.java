@@ -1,6 +1,6 @@
 package dev.larder.insight.trial;
 
-import dev.larder.gateway.filter.ReplayableRequest;
+import dev.larder.gateway.describe.ReplayableRequest;
 import dev.larder.insight.dryrun.BodyDigest;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;

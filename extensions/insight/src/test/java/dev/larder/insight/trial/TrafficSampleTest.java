@@ -2,7 +2,7 @@ package dev.larder.insight.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.filter.ReplayableRequest;
+import dev.larder.gateway.describe.ReplayableRequest;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;

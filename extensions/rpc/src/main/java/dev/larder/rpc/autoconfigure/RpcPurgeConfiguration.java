@@ -4,7 +4,7 @@ import dev.larder.gateway.actuate.access.OperatorAccessFilter.Operator;
 import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.autoconfigure.SpringSecurityDetector;
-import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.rpc.InProcessHttpHandler;
 import dev.larder.rpc.PurgeAuthorizationFilter;
 import dev.larder.rpc.RpcPurger;

@@ -1,6 +1,6 @@
 package dev.larder.rpc.wall;
 
-import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.describe.UnkeyedFields;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

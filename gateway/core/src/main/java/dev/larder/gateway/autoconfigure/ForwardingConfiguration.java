@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
@@ -13,7 +14,6 @@ import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.SendingWebHandler;
-import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;

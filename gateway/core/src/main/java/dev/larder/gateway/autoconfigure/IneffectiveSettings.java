@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.rule.RuleSet;
 import java.io.IOException;
 import java.net.URL;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.CacheFilterArguments;
+import dev.larder.gateway.describe.CacheFilterArguments;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.PathPatterns;

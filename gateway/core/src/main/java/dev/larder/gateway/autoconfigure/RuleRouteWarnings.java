@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.AmendedFields;
+import dev.larder.gateway.describe.AmendedFields;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSet;

@@ -2,6 +2,7 @@ package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.ContentMemory;
@@ -18,7 +19,6 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
-import dev.larder.gateway.filter.Described;
 import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;

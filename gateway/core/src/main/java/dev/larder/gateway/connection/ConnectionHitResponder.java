@@ -2,10 +2,10 @@ package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.DirectBodyCopies;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.filter.HitSampler;
-import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.http.EarlyResponder;
 import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.ConstructedResponse;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.filter.MethodOverride;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
 import dev.larder.gateway.origin.OriginAddress;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.Vary;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.describe.UnkeyedFields;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Objects;

@@ -1,6 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.FilteredFields;
+import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeCounter;

@@ -1,5 +1,10 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.KeyedFilter;
+import dev.larder.gateway.describe.RequestDescriber;
+import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;

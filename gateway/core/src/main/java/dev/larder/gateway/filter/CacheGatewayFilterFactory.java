@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
 import dev.larder.gateway.rule.Lifetime;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.RequestDescriber;
+
 /**
  * Services shared by all cached routes; they outlive routes and their refreshes.
  *

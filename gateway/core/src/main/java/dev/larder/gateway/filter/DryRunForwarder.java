@@ -1,5 +1,9 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.RequestDescriber;
+import dev.larder.gateway.describe.RouteTarget;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;

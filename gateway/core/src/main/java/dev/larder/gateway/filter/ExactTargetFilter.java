@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.RouteTarget;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;

@@ -5,6 +5,9 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.FilteredFields;
+import dev.larder.gateway.describe.RouteTarget;
 import dev.larder.gateway.exchange.CacheKeyContent;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;

@@ -3,6 +3,8 @@ package dev.larder.gateway.filter;
 import static dev.larder.gateway.exchange.LateResponseFields.BY;
 import static dev.larder.gateway.exchange.LateResponseFields.BY_REMOVED;
 
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.IrrelevantFields;
 import dev.larder.gateway.exchange.LateResponseFields;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;

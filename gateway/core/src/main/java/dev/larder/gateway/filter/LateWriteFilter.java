@@ -4,6 +4,12 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.MethodOverride;
+import dev.larder.gateway.describe.RequestDescriber;
+import dev.larder.gateway.describe.RouteTarget;
+import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.UnkeyedFields;
+import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.rule.RuleSet;
 

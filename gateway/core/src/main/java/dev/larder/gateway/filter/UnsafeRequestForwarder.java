@@ -5,6 +5,9 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.CacheKeyFactory;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FenceBudget;
 import dev.larder.gateway.exchange.GatewayProblem;
@@ -117,7 +120,7 @@ public final class UnsafeRequestForwarder {
         URI sent = target.head().target();
         Optional<String> host = CacheKeyFactory.forwardedHost(target.exchange());
         return Stream.concat(
-                        uploads.asked(RequestedPath.request(target.exchange())).stream(),
+                        uploads.asked(RequestedTarget.request(target.exchange())).stream(),
                         host.flatMap(known -> SentTarget.withAuthority(sent, known)).stream())
                 .toList();
     }

@@ -3,6 +3,8 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
 import dev.larder.cache.spi.CacheTag;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.WholeContent;
@@ -113,7 +115,7 @@ final class UnsafeRequestProcessor {
                         () -> services.writes().fence(cacheExchange.described()).tags())
                 .map(tags -> new UnsafeRequestHandler.Sent(
                         sender,
-                        RequestedPath.uri(cacheExchange.exchange()),
+                        RequestedTarget.uri(cacheExchange.exchange()),
                         withOrder(tags, cacheExchange.resourceTags()),
                         scheme(cacheExchange)));
     }

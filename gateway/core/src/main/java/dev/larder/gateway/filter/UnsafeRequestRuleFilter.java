@@ -2,6 +2,11 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
+import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.MethodOverride;
+import dev.larder.gateway.describe.RequestDescriber;
+import dev.larder.gateway.describe.RuledFilter;
 import java.net.URI;
 import java.util.List;
 import org.springframework.cloud.gateway.filter.GatewayFilter;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.CacheFilterArguments;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.cloud.gateway.filter.GatewayFilter;

@@ -3,6 +3,8 @@ package dev.larder.gateway.history;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.describe.UnkeyedFields;
+import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
@@ -28,9 +30,7 @@ import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.RoutingDecisionListener;
-import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
-import dev.larder.gateway.filter.UserKeyResolver;
 import dev.larder.gateway.metrics.RecentMisses;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.ExchangeRequest;
@@ -150,7 +150,7 @@ public final class RequestDescriber {
     }
 
     /** Returns whether Gateway's {@code Retry} has refused an answer to this request before. */
-    static boolean isRepeated(ServerWebExchange exchange) {
+    public static boolean isRepeated(ServerWebExchange exchange) {
         return exchange.getAttribute(RetryGatewayFilterFactory.RETRY_ITERATION_KEY) != null;
     }
 
@@ -159,7 +159,7 @@ public final class RequestDescriber {
      *
      * @param asked the target that the client asked for
      */
-    Mono<Described> describeWatched(
+    public Mono<Described> describeWatched(
             ServerWebExchange exchange, URI asked, ResourceTags tags, CacheFilterArguments filter) {
         ServerWebExchange left = unkeyed.removeFrom(exchange);
         RequestRule rule = tags.rule();
@@ -189,7 +189,7 @@ public final class RequestDescriber {
     }
 
     /** Describes a request in the same way, with these tags. */
-    static Described describeTaken(ServerWebExchange exchange, URI target, ResourceTags tags) {
+    public static Described describeTaken(ServerWebExchange exchange, URI target, ResourceTags tags) {
         return taken(exchange, target, CacheKeyFactory.plain(exchange, target, tags.ruleOfReads(target)), tags);
     }
 
@@ -204,7 +204,7 @@ public final class RequestDescriber {
     }
 
     /** Returns what tells the sender of a request from others, beside the credentials in its fields. */
-    Mono<String> sender(Described request) {
+    public Mono<String> sender(Described request) {
         return keys.sender(request.exchange(), request.rule(), unkeyed.filteredIn(request.exchange()));
     }
 }

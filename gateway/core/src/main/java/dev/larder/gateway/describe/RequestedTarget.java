@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import java.net.URI;
 import java.util.Objects;
@@ -7,17 +7,17 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 
 /** What a client requested, before any filter of a route has changed it. */
-final class RequestedPath {
+public final class RequestedTarget {
 
-    private RequestedPath() {}
+    private RequestedTarget() {}
 
     /** Returns the URI that the client requested. */
-    static URI uri(ServerWebExchange exchange) {
+    public static URI uri(ServerWebExchange exchange) {
         return request(exchange).getURI();
     }
 
     /** Returns the request as it was received. */
-    static ServerHttpRequest request(ServerWebExchange exchange) {
+    public static ServerHttpRequest request(ServerWebExchange exchange) {
         ServerWebExchange first = exchange;
         while (first instanceof ServerWebExchangeDecorator later) {
             first = later.getDelegate();
@@ -26,7 +26,7 @@ final class RequestedPath {
     }
 
     /** Returns the path of that URI as it was received. */
-    static String of(ServerWebExchange exchange) {
+    static String path(ServerWebExchange exchange) {
         return Objects.requireNonNullElse(uri(exchange).getRawPath(), "");
     }
 }

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

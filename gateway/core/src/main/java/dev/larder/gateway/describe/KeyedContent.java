@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeyContent;

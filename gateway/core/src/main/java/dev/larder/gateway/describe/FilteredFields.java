@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.gateway.rule.KeySettings;
@@ -231,7 +231,7 @@ public final class FilteredFields {
      * Returns the names of the fields that were added to a request, changed or removed since its key was made. Credentials are among
      * them: the engine has judged the request without those that a filter behind the cache has made.
      */
-    static Set<String> differing(HttpHeaders before, HttpHeaders after, KeySettings settings) {
+    public static Set<String> differing(HttpHeaders before, HttpHeaders after, KeySettings settings) {
         Set<String> differing = new TreeSet<>();
         for (HttpHeaders fields : List.of(before, after)) {
             for (String name : fields.headerNames()) {

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ORIGINAL_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_PREDICATE_MATCHED_PATH_ATTR;
@@ -40,7 +40,7 @@ final class RouteKeyParts {
         if (forwarded != null) {
             parts.add("forwarded " + text(exchange, host) + "\n" + forwarded.keyed());
         }
-        String requested = RequestedPath.of(exchange);
+        String requested = RequestedTarget.path(exchange);
         if (!requested.equals(target.getRawPath())) {
             parts.add(CacheKeys.REQUESTED + requested);
         }

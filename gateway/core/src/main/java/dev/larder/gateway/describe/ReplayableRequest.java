@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeys;
@@ -129,7 +129,7 @@ public final class ReplayableRequest {
         return new ReplayableRequest(
                 new RequestHead(left.getRequest().getMethod().name(), asked, fields),
                 CacheKeyFactory.host(left),
-                new RouteArguments(route.getId(), cache, metadata, RequestedPath.of(left)),
+                new RouteArguments(route.getId(), cache, metadata, RequestedTarget.path(left)),
                 List.of(RouteKeyParts.of(left, asked, true), RouteKeyParts.of(left, asked, false)),
                 FilteredFields.with(FilteredFields.told(left), conceal),
                 user.map(conceal));

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.UnsafeMethods;
@@ -12,8 +12,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * Fields and the parameter {@code _method}, by which origins take a request for one with another method. A route with {@link
- * CacheFilter} does not forward the fields. Others do, so that what claims to be safe may be a write. The claim of an unsafe method
+ * Fields and the parameter {@code _method}, by which origins take a request for one with another method. A route with
+ * {@code CacheFilter} does not forward the fields. Others do, so that what claims to be safe may be a write. The claim of an unsafe method
  * changes nothing.
  */
 public final class MethodOverride {
@@ -42,7 +42,7 @@ public final class MethodOverride {
     }
 
     /** Returns the method that an origin may take a request to have: its own, unless that is safe and another one is named. */
-    static String method(ServerHttpRequest request) {
+    public static String method(ServerHttpRequest request) {
         String own = request.getMethod().name();
         if (UnsafeMethods.isUnsafe(own)) {
             return own;

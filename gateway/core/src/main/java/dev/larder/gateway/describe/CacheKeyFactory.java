@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CacheKeys;
@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
  * Creates the keys of requests according to their rule. The user part is taken from the principal, never from a field that a
  * client could choose.
  */
-final class CacheKeyFactory {
+public final class CacheKeyFactory {
 
     private final UserKeyResolver users;
 
@@ -41,7 +41,7 @@ final class CacheKeyFactory {
     }
 
     /** Returns the Host that the origin receives if it is not the authority of the target; empty if it is. */
-    static Optional<String> forwardedHost(ServerWebExchange exchange) {
+    public static Optional<String> forwardedHost(ServerWebExchange exchange) {
         boolean preserved =
                 exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false);
         return preserved ? Optional.of(host(exchange)).filter(host -> !host.isEmpty()) : Optional.empty();
@@ -52,7 +52,7 @@ final class CacheKeyFactory {
         if (!exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)) {
             return false;
         }
-        ServerHttpRequest received = RequestedPath.request(exchange);
+        ServerHttpRequest received = RequestedTarget.request(exchange);
         String named = received.getHeaders().getFirst(HttpHeaders.HOST);
         return named == null
                 || !CacheKeys.normalised(named, received.getURI().getScheme()).equals(host(exchange))
@@ -72,7 +72,7 @@ final class CacheKeyFactory {
     }
 
     /** Returns the key of a GET for this target on another route, as far as this request determines it. */
-    static CacheKey onRoute(String route, ServerWebExchange exchange, URI target, RequestRule rule) {
+    public static CacheKey onRoute(String route, ServerWebExchange exchange, URI target, RequestRule rule) {
         URI counting = rule.counting(target);
         return CacheKeys.of(
                 "GET",

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import java.util.Locale;
 import java.util.Set;
@@ -135,7 +135,7 @@ public final class IrrelevantFields {
     }
 
     /** Returns whether filters may set the field in a response without effect on who may have that: it tells nothing of its client. */
-    static boolean areInResponses(String name) {
+    public static boolean areInResponses(String name) {
         return OF_MESSAGES.contains(name.toLowerCase(Locale.ROOT));
     }
 

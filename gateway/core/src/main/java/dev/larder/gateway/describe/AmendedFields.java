@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.rfc9111.CachePolicy;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.springframework.web.server.ServerWebExchange;
 
 /** The target that a request has on its route. */
-final class RouteTarget {
+public final class RouteTarget {
 
     private RouteTarget() {}
 
@@ -17,7 +17,7 @@ final class RouteTarget {
      * differs from the request in anything else was chosen by a filter, and is all that counts; but a handler of the application
      * ({@code forward:}) is found by the request.
      */
-    static URI asked(ServerWebExchange exchange) {
+    public static URI asked(ServerWebExchange exchange) {
         URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         URI asked = exchange.getRequest().getURI();
         return "forward".equals(merged.getScheme()) || areAlike(merged, asked)
@@ -35,14 +35,14 @@ final class RouteTarget {
     }
 
     /** Returns whether path and query of two targets differ in what Gateway changes only. */
-    static boolean areAlike(URI one, URI other) {
+    public static boolean areAlike(URI one, URI other) {
         return (Objects.equals(one.getRawPath(), other.getRawPath())
                         && Objects.equals(one.getRawQuery(), other.getRawQuery()))
                 || spelling(one).equals(spelling(other));
     }
 
     /** Returns whether the paths of two targets differ in what Gateway changes only. */
-    static boolean haveAlikePaths(URI one, URI other) {
+    public static boolean haveAlikePaths(URI one, URI other) {
         return path(one).equals(path(other));
     }
 

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.NamedTarget;
@@ -42,14 +42,14 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
         RuleSnapshot rules = snapshot(all, exchange);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return rules.reach(
-                new NamedTarget(exchange.getRequest().getMethod().name(), target, RequestedPath.of(exchange)),
+                new NamedTarget(exchange.getRequest().getMethod().name(), target, RequestedTarget.path(exchange)),
                 route == null
                         ? rules.ofRoute(rule, "", Map.of())
                         : rules.ofRoute(rule, route.getId(), route.getMetadata()));
     }
 
     /** The first of Larder's filters that needs rules takes those in force; later ones and retries have the same. */
-    static RuleSnapshot snapshot(RuleSet all, ServerWebExchange exchange) {
+    public static RuleSnapshot snapshot(RuleSet all, ServerWebExchange exchange) {
         return (RuleSnapshot) exchange.getAttributes().computeIfAbsent(SNAPSHOT, name -> all.current());
     }
 

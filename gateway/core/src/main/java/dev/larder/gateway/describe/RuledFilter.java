@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -7,7 +7,7 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
 /** A filter of a route whose arguments may name the rule. Of several of one kind in a route, the last counts. */
-interface RuledFilter extends GatewayFilter {
+public interface RuledFilter extends GatewayFilter {
 
     /** Returns the arguments of the filter. */
     CacheFilterArguments routeRule();

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.ExchangeRequest;
@@ -54,12 +54,12 @@ public record Described(ServerWebExchange exchange, ExchangeRequest request, Opt
     }
 
     /** Returns the same request with another exchange. */
-    Described with(ServerWebExchange other) {
+    public Described with(ServerWebExchange other) {
         return new Described(other, request, obstacle);
     }
 
     /** Passes this to later filters of the same route. */
-    void tell() {
+    public void tell() {
         exchange.getAttributes().put(ATTRIBUTE, this);
     }
 
@@ -69,7 +69,7 @@ public record Described(ServerWebExchange exchange, ExchangeRequest request, Opt
     }
 
     /** Returns the id of the route of an exchange; empty if there is none. */
-    static String route(ServerWebExchange exchange) {
+    public static String route(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null ? "" : route.getId();
     }

@@ -1,4 +1,4 @@
-package dev.larder.gateway.filter;
+package dev.larder.gateway.describe;
 
 import dev.larder.gateway.exchange.ReceivedFieldLines;
 import dev.larder.rfc9111.FieldNames;

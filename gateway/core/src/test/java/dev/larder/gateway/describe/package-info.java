@@ -1,0 +1,4 @@
+@NullMarked
+package dev.larder.gateway.describe;
+
+import org.jspecify.annotations.NullMarked;
