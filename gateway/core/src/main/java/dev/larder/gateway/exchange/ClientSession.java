@@ -22,7 +22,24 @@ final class ClientSession {
     private static final String COOKIE = "cookie";
     private static final String SEPARATOR = "; ";
 
-    private ClientSession() {}
+    private final OriginExchange exchange;
+    private final ServerWebExchange client;
+
+    /** That which somebody behind the cache has had. */
+    private final Optional<WebSession> behind;
+
+    /** The session of the server, and another that a filter may have put in its place. */
+    private final List<WebSession> noted;
+
+    /** @param exchange tells once, now, who has asked for a session */
+    ClientSession(OriginExchange exchange) {
+        this.exchange = exchange;
+        this.client = received(exchange);
+        this.behind = exchange.notedSession();
+        this.noted = Stream.of(behind, OriginExchange.notedSession(client))
+                .flatMap(Optional::stream)
+                .toList();
+    }
 
     /** Returns whether a session is one that its client did not have, or does not have any more. */
     private static boolean isChanged(ServerWebExchange client, WebSession session) {
@@ -31,9 +48,8 @@ final class ClientSession {
     }
 
     /** Returns whether somebody behind the cache has had a session that the request, as it is there, does not name. */
-    static boolean hasChanged(OriginExchange exchange) {
-        return exchange.notedSession()
-                .filter(session -> isChanged(exchange.getDelegate(), session))
+    boolean hasChanged() {
+        return behind.filter(session -> isChanged(exchange.getDelegate(), session))
                 .isPresent();
     }
 
@@ -56,37 +72,29 @@ final class ClientSession {
      * Returns whether a client gets a cookie, or a session that it did not have, whoever has asked for that: the handler, or a filter
      * before it. The client is told of its session when its response is committed, after that of the handler has been judged.
      */
-    static boolean begins(OriginExchange exchange) {
-        ServerWebExchange client = received(exchange);
+    boolean begins() {
         return !client.getResponse().getCookies().isEmpty()
                 || client.getResponse().getHeaders().containsHeader(HttpHeaders.SET_COOKIE)
-                || noted(exchange).anyMatch(session -> isChanged(client, session));
+                || noted.stream().anyMatch(session -> isChanged(client, session));
     }
 
     /**
      * Returns the lower-case names of the fields by which a handler may know the client from others: of its cookies, whatever a filter has
      * forwarded of them, and of a session for which somebody has asked; empty of a session that no field names.
      */
-    static Set<String> fields(OriginExchange exchange) {
-        ServerWebExchange client = received(exchange);
+    Set<String> fields() {
         Stream<String> cookies =
                 client.getRequest().getHeaders().containsHeader(COOKIE) ? Stream.of(COOKIE) : Stream.of();
-        Stream<String> sessions = noted(exchange)
+        Stream<String> sessions = noted.stream()
                 .filter(WebSession::isStarted)
                 .map(session -> names(client, session))
                 .flatMap(names -> names.isEmpty() ? Stream.of("") : names.stream());
         return Stream.concat(cookies, sessions).collect(Collectors.toSet());
     }
 
-    /** The session of the server, and another that a filter may have put in its place. */
-    private static Stream<WebSession> noted(OriginExchange exchange) {
-        return Stream.of(exchange.notedSession(), OriginExchange.notedSession(received(exchange)))
-                .flatMap(Optional::stream);
-    }
-
     /** Returns whether a field is forwarded as the client has sent it: what varies by it varies by that. */
-    static boolean forwards(ServerWebExchange exchange, String field) {
-        List<String> sent = received(exchange).getRequest().getHeaders().getOrEmpty(field);
+    boolean forwards(String field) {
+        List<String> sent = client.getRequest().getHeaders().getOrEmpty(field);
         List<String> forwarded = exchange.getRequest().getHeaders().getOrEmpty(field);
         return !sent.isEmpty() && String.join(SEPARATOR, sent).equals(String.join(SEPARATOR, forwarded));
     }

@@ -78,30 +78,34 @@ public final class LateResponseFields {
     /** Notes what is not in the response as it was received, or as it was written in place of an origin. */
     static void note(OriginExchange exchange) {
         Set<String> late = exchange.getAttribute(ATTRIBUTE);
-        boolean here = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR) == null;
-        if (here && exchange.getAttribute(ANSWER) instanceof AnsweredResponse answer && late != null) {
-            answer.others(exchange.getResponse().getHeaders()).stream()
-                    .filter(name -> !OF_ALL.contains(name))
-                    .forEach(late::add);
-            if (ClientSession.begins(exchange)) {
-                late.add("set-cookie");
-            }
-            ClientSession.fields(exchange).stream()
-                    .filter(field -> !isForOthers(exchange, field))
-                    .forEach(field -> late.add((ClientSession.forwards(exchange, field) ? BY : BY_REMOVED) + field));
-        }
-        if (late != null && exchange.notedSession().isPresent() && ClientSession.hasChanged(exchange)) {
-            late.add("set-cookie");
+        if (late != null) {
+            note(exchange, new ClientSession(exchange), late);
         }
         note(exchange, exchange.getResponse().getHeaders());
     }
 
+    private static void note(OriginExchange exchange, ClientSession session, Set<String> late) {
+        boolean here = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR) == null;
+        boolean begins = session.hasChanged();
+        if (here && exchange.getAttribute(ANSWER) instanceof AnsweredResponse answer) {
+            HttpHeaders headers = exchange.getResponse().getHeaders();
+            answer.others(headers).stream()
+                    .filter(name -> !OF_ALL.contains(name))
+                    .forEach(late::add);
+            begins |= session.begins();
+            session.fields().stream()
+                    .filter(field -> !isForOthers(headers, session, field))
+                    .forEach(field -> late.add((session.forwards(field) ? BY : BY_REMOVED) + field));
+        }
+        if (begins) {
+            late.add("set-cookie");
+        }
+    }
+
     /** As for Authorization (RFC 9111 3.5): a handler may have looked for a session, a token or a name by such a field. */
-    private static boolean isForOthers(ServerWebExchange exchange, String field) {
-        HttpHeaders headers = exchange.getResponse().getHeaders();
+    private static boolean isForOthers(HttpHeaders headers, ClientSession session, String field) {
         return ResponseDirectives.of(MessageHeadConverter.fields(headers)).permitsAuthorized()
-                || (headers.getVary().stream().anyMatch(field::equalsIgnoreCase)
-                        && ClientSession.forwards(exchange, field));
+                || (headers.getVary().stream().anyMatch(field::equalsIgnoreCase) && session.forwards(field));
     }
 
     /** @param fields the fields that the origin and such filters have set */
