@@ -65,7 +65,14 @@ class ForwardedTargetTest {
             "?a=http://evil.test/../x",
             "?a=/../b",
             "?a='\"<>",
-            "?a={b}|c^`");
+            "?a={b}|c^`",
+            "?=",
+            "?=a",
+            "?&",
+            "?&a",
+            "?a&",
+            "?a&&b",
+            "?a&=&b==c");
 
     private final String base = UniquePath.next();
 

@@ -5,10 +5,16 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.web.server.ServerWebExchange;
 
 /** The target that a request has on its route. */
 public final class RouteTarget {
+
+    /** A parameter as Spring finds it in a query: none without a name, of which it drops what separates them. */
+    private static final Pattern PARAMETER = Pattern.compile("[^&=]+(?:=[^&]*)?");
 
     private RouteTarget() {}
 
@@ -49,7 +55,11 @@ public final class RouteTarget {
     /** Returns a target without what Gateway changes. */
     private static String spelling(URI target) {
         String query = target.getRawQuery() == null ? "" : target.getRawQuery();
-        return path(target) + '?' + query.replace("%25", "%");
+        return path(target) + '?' + parameters(query).replace("%25", "%");
+    }
+
+    private static String parameters(String query) {
+        return PARAMETER.matcher(query).results().map(MatchResult::group).collect(Collectors.joining("&"));
     }
 
     private static String path(URI target) {

@@ -11,7 +11,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Forwards targets byte for byte, on routes without a cache too. Gateway folds slashes, drops an empty query, and encodes a target
+ * Forwards targets byte for byte, on routes without a cache too. Gateway folds slashes, drops an empty query and empty parameters ({@code ?a&&=}), and encodes a target
  * once more that has both a percent sign and a character that RFC 3986 does not know there, such as the brackets of
  * {@code ?f[]=%20}. Other changes are those of filters, and stay. So do Gateway's own in dry-run mode, unless the target is one
  * that Gateway could not have read.
