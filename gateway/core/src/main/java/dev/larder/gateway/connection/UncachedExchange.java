@@ -4,11 +4,9 @@ import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.PassThroughCall;
+import dev.larder.gateway.exchange.ResponseSink;
 import dev.larder.gateway.exchange.UploadContent;
-import dev.larder.gateway.exchange.UploadSender;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
@@ -22,17 +20,13 @@ import org.jspecify.annotations.Nullable;
  * A request on a route without a cache: its response goes to its client as it is, and nowhere else. Until content arrives, the
  * origin may still fail, and the server behind answers; a client whose own content is refused gets that answer at once.
  */
-final class UncachedExchange implements ConnectionExchange, OriginResponseListener {
+final class UncachedExchange implements ConnectionExchange, ResponseSink {
 
-    private final OriginPort origin;
+    private final PassThroughCall call;
     private final ClientPort client;
     private final RequestHead request;
-    private final LongSupplier clock;
     private final Consumer<Throwable> unanswered;
     private ByteBuf content;
-    private long asked;
-    private @Nullable OriginCall call;
-    private @Nullable UploadSender sender;
     private @Nullable ResponseHead head;
     private @Nullable ByteBuf first;
     private boolean whole;
@@ -53,11 +47,10 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             ByteBuf content,
             LongSupplier clock,
             Consumer<Throwable> unanswered) {
-        this.origin = origin;
+        this.call = new PassThroughCall(origin, clock, this);
         this.client = client;
         this.request = request;
         this.content = content;
-        this.clock = clock;
         this.unanswered = unanswered;
     }
 
@@ -65,15 +58,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     public void begin() {
         ByteBuf whole = content;
         content = Unpooled.EMPTY_BUFFER;
-        asked = clock.getAsLong();
-        try {
-            OriginCall begun = origin.ask(request, whole.readableBytes(), this);
-            call = begun;
-            begun.send(whole.retain());
-            begun.sendLast(HeaderFields.EMPTY);
-        } finally {
-            whole.release();
-        }
+        call.ask(request, whole);
     }
 
     /**
@@ -82,30 +67,19 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
      * @param loop runs this exchange
      */
     void begin(UploadContent upload, ExchangeLoop loop) {
-        asked = clock.getAsLong();
-        OriginCall begun = origin.ask(request, upload.length(), this);
-        call = begun;
-        sender = UploadSender.send(upload, begun, loop, this::refuse);
+        call.ask(request, upload, loop);
     }
 
     /** Ends a request whose content does not arrive, or exceeds limits. */
     void refuse(Throwable error) {
-        cancel();
-        failed(error);
+        call.refuse(error);
     }
 
     @Override
     public void clientLeft() {
         client.abandoned();
-        cancel();
-    }
-
-    private void cancel() {
-        stopSending();
         drop();
-        if (call != null) {
-            call.cancel();
-        }
+        call.cancel();
     }
 
     private void drop() {
@@ -115,23 +89,12 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
         }
     }
 
-    private void stopSending() {
-        if (sender != null) {
-            sender.stop();
-        }
-    }
-
     /** What has been held back is flushed: nothing more may be received that would flush it. */
     @Override
     public void clientWritable() {
-        if (call != null) {
-            call.resume();
-            received();
-        }
+        call.clientWritable();
+        received();
     }
-
-    @Override
-    public void sending() {}
 
     /** Gateway does not forward it. */
     @Override
@@ -139,8 +102,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     @Override
     public void head(ResponseHead arrived, boolean atHand) {
-        origin.answered(arrived.status(), clock.getAsLong() - asked);
-        head = origin.seen(arrived).endToEnd();
+        head = arrived.endToEnd();
         whole = atHand;
     }
 
@@ -157,10 +119,10 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     }
 
     @Override
-    public void data(ByteBuf octets) {
+    public boolean data(ByteBuf octets) {
         if (whole && !headSent && first == null) {
             first = octets;
-            return;
+            return true;
         }
         sendHead();
         client.data(octets);
@@ -168,14 +130,7 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             // Nothing more may be received that would flush it.
             client.flush();
         }
-        if (!client.isWritable() && call != null) {
-            call.pause();
-        }
-    }
-
-    @Override
-    public boolean limitsPauses() {
-        return false;
+        return client.isWritable();
     }
 
     @Override
@@ -186,12 +141,11 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
     }
 
     @Override
-    public void end(HeaderFields trailers) {
+    public void end() {
         if (head == null) {
             failed(new IOException("The response has no head."));
             return;
         }
-        stopSending();
         over = true;
         if (whole && !headSent) {
             ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
@@ -205,10 +159,6 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
 
     @Override
     public void failed(Throwable error) {
-        if (head == null) {
-            origin.unanswered(error, clock.getAsLong() - asked);
-        }
-        stopSending();
         drop();
         if (headSent) {
             client.breakOff(error);
@@ -216,13 +166,6 @@ final class UncachedExchange implements ConnectionExchange, OriginResponseListen
             GatewayProblem.of(error).orElseThrow().sendLast(client);
         } else {
             unanswered.accept(error);
-        }
-    }
-
-    @Override
-    public void writable() {
-        if (sender != null) {
-            sender.next();
         }
     }
 }

@@ -91,9 +91,9 @@ public final class Exchange {
 
     /** Begins with the response to a request that the store has no part in. */
     void beginPassing() {
-        var call = new PassThroughCall(context, responder);
+        var call = new PassThroughCall(context.origin(), context.services().clock()::nanos, responder);
         state = new ExchangeState.Passing(call);
-        call.ask();
+        call.ask(request.head());
     }
 
     /** Returns what sends the response, if its client has not left. */

@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
  * The exchange that a fetch was begun for. It gets exactly one of {@link #whole}, {@link #stored}, {@link #stale}, {@link #end}, {@link #continuesIn}
  * and {@link #failed}, unless it leaves before.
  */
-interface FetchInitiator {
+interface FetchInitiator extends ResponseSink {
 
     /** Nobody: the exchange has left, or the fetch was begun in the background. */
     FetchInitiator NONE = new FetchInitiator() {
@@ -57,26 +57,19 @@ interface FetchInitiator {
         }
     };
 
-    /** An interim response has arrived. */
-    void interim(ResponseHead head);
-
     /** The origin is being asked about a stored response that has these links. */
     default void hint(ResponseHead head) {}
 
     /** The head of the origin's response; its content follows. */
     void head(ResponseHead head);
 
-    /** Octets of the content; takes over the buffer. Returns whether the client keeps up. */
-    boolean data(ByteBuf octets);
-
-    /** Nothing more has been received for now. */
-    void received();
+    @Override
+    default void head(ResponseHead head, boolean atHand) {
+        head(head);
+    }
 
     /** The rest of the content is read from elsewhere, until it is complete or breaks off. */
     void continuesIn(BodyRecorder.Reader content);
-
-    /** The content is complete. */
-    void end();
 
     /** The origin's response, which has been received at once; takes over the buffer. */
     void whole(ResponseHead head, ByteBuf content);
@@ -89,9 +82,6 @@ interface FetchInitiator {
 
     /** What it reads while that is recorded breaks off there, because the origin's response has. */
     default void breaksOff(Throwable error) {}
-
-    /** There is no response, or no more of it. */
-    void failed(Throwable error);
 
     /** Adds an action to be run when its response is over; at once if it is over. */
     void atEnd(Runnable action);

@@ -3,36 +3,85 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One request to the origin whose response goes to its client and nowhere else. */
-final class PassThroughCall implements OriginResponseListener {
+/** One request to the origin, with its content, whose response goes to its client and nowhere else. */
+public final class PassThroughCall implements OriginResponseListener {
 
-    private final ExchangeContext context;
-    private final FetchInitiator initiator;
-    private final long asked;
-    private boolean arrived;
+    private final OriginPort origin;
+    private final LongSupplier clock;
+    private final ResponseSink sink;
+    private long asked;
+    private boolean answered;
     private @Nullable OriginCall call;
+    private @Nullable UploadSender sender;
 
-    PassThroughCall(ExchangeContext context, FetchInitiator initiator) {
-        this.context = context;
-        this.initiator = initiator;
-        this.asked = context.services().clock().nanos();
+    /** @param clock nanoseconds */
+    public PassThroughCall(OriginPort origin, LongSupplier clock, ResponseSink sink) {
+        this.origin = origin;
+        this.clock = clock;
+        this.sink = sink;
     }
 
-    void ask() {
-        call = context.origin().ask(context.request().head(), 0, this);
+    private OriginCall begin(RequestHead request, long length) {
+        asked = clock.getAsLong();
+        OriginCall begun = origin.ask(request, length, this);
+        call = begun;
+        return begun;
     }
 
-    void cancel() {
+    /** Sends a request without content. */
+    void ask(RequestHead request) {
+        begin(request, 0);
+    }
+
+    /** Sends a request with this content, which this takes over. */
+    public void ask(RequestHead request, ByteBuf content) {
+        try {
+            OriginCall begun = begin(request, content.readableBytes());
+            begun.send(content.retain());
+            begun.sendLast(HeaderFields.EMPTY);
+        } finally {
+            content.release();
+        }
+    }
+
+    /**
+     * Sends a request with content that has been read ahead, the rest of it as the origin takes it.
+     *
+     * @param loop runs this call
+     */
+    public void ask(RequestHead request, UploadContent content, ExchangeLoop loop) {
+        OriginCall begun = begin(request, content.length());
+        sender = UploadSender.send(content, begun, loop, this::refuse);
+    }
+
+    /** Ends a request whose content does not arrive, or exceeds limits. */
+    public void refuse(Throwable error) {
+        cancel();
+        failed(error);
+    }
+
+    /** Gives the request up: nothing more is received. */
+    public void cancel() {
+        stopSending();
         if (call != null) {
             call.cancel();
         }
     }
 
-    void clientWritable() {
+    private void stopSending() {
+        if (sender != null) {
+            sender.stop();
+        }
+    }
+
+    /** Called when the client keeps up again. */
+    public void clientWritable() {
         if (call != null) {
             call.resume();
         }
@@ -43,19 +92,19 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        initiator.interim(context.origin().seen(head));
+        sink.interim(origin.seen(head));
     }
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
-        arrived = true;
-        context.origin().answered(head.status(), context.services().clock().nanos() - asked);
-        initiator.head(context.origin().seen(head));
+        answered = true;
+        origin.answered(head.status(), clock.getAsLong() - asked);
+        sink.head(origin.seen(head), atHand);
     }
 
     @Override
     public void data(ByteBuf octets) {
-        if (!initiator.data(octets) && call != null) {
+        if (!sink.data(octets) && call != null) {
             call.pause();
         }
     }
@@ -67,22 +116,28 @@ final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void received() {
-        initiator.received();
+        sink.received();
     }
 
     @Override
     public void end(HeaderFields trailers) {
-        initiator.end();
+        stopSending();
+        sink.end();
     }
 
     @Override
     public void failed(Throwable error) {
-        if (!arrived) {
-            context.origin().unanswered(error, context.services().clock().nanos() - asked);
+        stopSending();
+        if (!answered) {
+            origin.unanswered(error, clock.getAsLong() - asked);
         }
-        initiator.failed(error);
+        sink.failed(error);
     }
 
     @Override
-    public void writable() {}
+    public void writable() {
+        if (sender != null) {
+            sender.next();
+        }
+    }
 }

@@ -8,6 +8,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 
 /**
  * Sends the content of one request as its origin takes it, one piece at a time. Content may arrive on any thread; everything else
@@ -15,13 +16,24 @@ import reactor.core.publisher.BaseSubscriber;
  */
 public final class UploadSender extends BaseSubscriber<DataBuffer> {
 
+    private final Flux<DataBuffer> content;
     private final OriginCall call;
     private final ExchangeLoop loop;
     private final Consumer<Throwable> failed;
-    private boolean requested;
-    private boolean over;
+    private State state = State.UNREAD;
 
-    private UploadSender(OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
+    private enum State {
+        /** Nothing is subscribed to before the origin has a connection. */
+        UNREAD,
+        /** The next piece has been requested. */
+        REQUESTED,
+        /** The origin takes no piece for now. */
+        WAITING,
+        OVER
+    }
+
+    private UploadSender(Flux<DataBuffer> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
+        this.content = content;
         this.call = call;
         this.loop = loop;
         this.failed = failed;
@@ -35,37 +47,49 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
      */
     public static UploadSender send(
             UploadContent content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
-        var sender = new UploadSender(call, loop, failed);
-        content.flux().subscribe(sender);
+        return send(content.flux(), call, loop, failed);
+    }
+
+    /** The same for content of any other source, which is not subscribed to before the origin has a connection. */
+    public static UploadSender send(
+            Flux<DataBuffer> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
+        var sender = new UploadSender(content, call, loop, failed);
         sender.next();
         return sender;
     }
 
     /** Asks for the next piece if the origin takes it; called when it takes more. */
     public void next() {
-        if (!requested && !over && call.isWritable()) {
-            requested = true;
+        State before = state;
+        if ((before != State.UNREAD && before != State.WAITING) || !call.isWritable()) {
+            return;
+        }
+        state = State.REQUESTED;
+        if (before == State.UNREAD) {
+            content.subscribe(this);
+        } else {
             request(1);
         }
     }
 
     /** Called when no more content is needed: the rest is not waited for. */
     public void stop() {
-        over = true;
+        state = State.OVER;
         cancel();
     }
 
-    /** Nothing is requested before the origin has a connection. */
     @Override
-    protected void hookOnSubscribe(Subscription subscription) {}
+    protected void hookOnSubscribe(Subscription subscription) {
+        subscription.request(1);
+    }
 
     @Override
     protected void hookOnNext(DataBuffer piece) {
         loop.run(() -> {
-            requested = false;
-            if (over) {
+            if (state == State.OVER) {
                 DataBufferUtils.release(piece);
             } else {
+                state = State.WAITING;
                 call.send(NettyDataBufferFactory.toByteBuf(piece));
                 next();
             }
@@ -75,8 +99,8 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
     @Override
     protected void hookOnComplete() {
         loop.run(() -> {
-            if (!over) {
-                over = true;
+            if (state != State.OVER) {
+                state = State.OVER;
                 call.sendLast(HeaderFields.EMPTY);
             }
         });
@@ -85,8 +109,8 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
     @Override
     protected void hookOnError(Throwable error) {
         loop.run(() -> {
-            if (!over) {
-                over = true;
+            if (state != State.OVER) {
+                state = State.OVER;
                 failed.accept(error);
             }
         });

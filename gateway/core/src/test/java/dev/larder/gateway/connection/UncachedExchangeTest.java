@@ -31,6 +31,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -57,9 +59,14 @@ class UncachedExchangeTest {
     private boolean refuses;
     private boolean originWritable = true;
     private Runnable heldBack = () -> {};
+    private @Nullable OriginResponseListener listener;
 
     private static ByteBuf octets(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
+    }
+
+    private OriginResponseListener listener() {
+        return Objects.requireNonNull(listener);
     }
 
     private void begin() {
@@ -84,20 +91,20 @@ class UncachedExchangeTest {
     @Test
     void beginsTheResponseWithItsFirstContent() {
         begin();
-        exchange.head(HEAD, false);
-        exchange.received();
+        listener().head(HEAD, false);
+        listener().received();
         assertThat(events).isEmpty();
-        exchange.data(octets("one"));
-        exchange.received();
-        exchange.end(HeaderFields.EMPTY);
+        listener().data(octets("one"));
+        listener().received();
+        listener().end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("head 200", "data one", "flush", "end");
     }
 
     @Test
     void aResponseWithoutContentHasItsHead() {
         begin();
-        exchange.head(HEAD, false);
-        exchange.end(HeaderFields.EMPTY);
+        listener().head(HEAD, false);
+        listener().end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("head 200", "end");
     }
 
@@ -105,10 +112,10 @@ class UncachedExchangeTest {
     void sendsAResponseInOnePieceThatHasArrivedInOne() {
         begin();
         ByteBuf octets = octets("one");
-        exchange.head(HEAD, true);
-        exchange.data(octets);
-        exchange.end(HeaderFields.EMPTY);
-        exchange.received();
+        listener().head(HEAD, true);
+        listener().data(octets);
+        listener().end(HeaderFields.EMPTY);
+        listener().received();
         assertThat(events).containsExactly("whole 200 one");
         assertThat(octets.refCnt()).isZero();
     }
@@ -116,18 +123,18 @@ class UncachedExchangeTest {
     @Test
     void sendsTheHeadOfAResponseThatHasArrivedWithoutContent() {
         begin();
-        exchange.head(HEAD, true);
-        exchange.end(HeaderFields.EMPTY);
+        listener().head(HEAD, true);
+        listener().end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("whole 200 ");
     }
 
     @Test
     void sendsPiecesOfAResponseThatHasArrivedInSeveral() {
         begin();
-        exchange.head(HEAD, true);
-        exchange.data(octets("on"));
-        exchange.data(octets("e"));
-        exchange.end(HeaderFields.EMPTY);
+        listener().head(HEAD, true);
+        listener().data(octets("on"));
+        listener().data(octets("e"));
+        listener().end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("head 200", "data on", "data e", "end");
     }
 
@@ -135,8 +142,8 @@ class UncachedExchangeTest {
     void releasesContentThatNobodyGets() {
         begin();
         ByteBuf octets = octets("one");
-        exchange.head(HEAD, true);
-        exchange.data(octets);
+        listener().head(HEAD, true);
+        listener().data(octets);
         exchange.clientLeft();
         assertThat(octets.refCnt()).isZero();
     }
@@ -144,19 +151,19 @@ class UncachedExchangeTest {
     @Test
     void goesOnIfTheClientHasTakenEverything() {
         begin();
-        exchange.head(HEAD, false);
+        listener().head(HEAD, false);
         writable = false;
-        exchange.data(octets("one"));
+        listener().data(octets("one"));
         assertThat(events).containsExactly("head 200", "data one", "flush");
     }
 
     @Test
     void pausesUntilTheClientReads() {
         begin();
-        exchange.head(HEAD, false);
+        listener().head(HEAD, false);
         writable = false;
         takesAll = false;
-        exchange.data(octets("one"));
+        listener().data(octets("one"));
         writable = true;
         exchange.clientWritable();
         assertThat(events).containsExactly("head 200", "data one", "flush", "pause", "resume", "flush");
@@ -165,12 +172,12 @@ class UncachedExchangeTest {
     @Test
     void sendsNothingAfterTheEndThatWasHeldBack() {
         begin();
-        exchange.head(HEAD, false);
+        listener().head(HEAD, false);
         writable = false;
         takesAll = false;
-        exchange.data(octets("one"));
+        listener().data(octets("one"));
         events.clear();
-        heldBack = () -> exchange.end(HeaderFields.EMPTY);
+        heldBack = () -> listener().end(HeaderFields.EMPTY);
         exchange.clientWritable();
         assertThat(events).containsExactly("resume", "end");
     }
@@ -178,8 +185,8 @@ class UncachedExchangeTest {
     @Test
     void leavesAFailureBeforeContentToTheServer() {
         begin();
-        exchange.head(HEAD, false);
-        exchange.failed(new IOException("gone"));
+        listener().head(HEAD, false);
+        listener().failed(new IOException("gone"));
         assertThat(events).containsExactly("unanswered gone");
     }
 
@@ -225,7 +232,7 @@ class UncachedExchangeTest {
         beginUpload();
         assertThat(events).containsExactly("ask 3");
         originWritable = true;
-        exchange.writable();
+        listener().writable();
         assertThat(events).containsExactly("ask 3", "read", "send n", "read");
     }
 
@@ -233,8 +240,8 @@ class UncachedExchangeTest {
     void readsNoMoreContentAfterTheResponse() {
         beginUpload();
         events.clear();
-        exchange.head(HEAD, true);
-        exchange.end(HeaderFields.EMPTY);
+        listener().head(HEAD, true);
+        listener().end(HeaderFields.EMPTY);
         assertThat(events).containsExactly("stop", "whole 200 ");
     }
 
@@ -242,7 +249,7 @@ class UncachedExchangeTest {
     void readsNoMoreContentForAnOriginThatFails() {
         beginUpload();
         events.clear();
-        exchange.failed(new IOException("gone"));
+        listener().failed(new IOException("gone"));
         assertThat(events).containsExactly("stop", "unanswered gone");
     }
 
@@ -267,9 +274,9 @@ class UncachedExchangeTest {
     @Test
     void breaksOffAResponseThatFailsLater() {
         begin();
-        exchange.head(HEAD, false);
-        exchange.data(octets("on"));
-        exchange.failed(new IOException("gone"));
+        listener().head(HEAD, false);
+        listener().data(octets("on"));
+        listener().failed(new IOException("gone"));
         assertThat(events).containsExactly("head 200", "data on", "break off");
     }
 
@@ -283,7 +290,8 @@ class UncachedExchangeTest {
     private final class Origin implements OriginPort, OriginCall {
 
         @Override
-        public OriginCall ask(RequestHead request, long length, OriginResponseListener listener) {
+        public OriginCall ask(RequestHead request, long length, OriginResponseListener asking) {
+            listener = asking;
             if (refuses) {
                 throw new IllegalArgumentException("Not this one.");
             }
