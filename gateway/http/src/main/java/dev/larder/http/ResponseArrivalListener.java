@@ -22,7 +22,8 @@ public final class ResponseArrivalListener {
         return context.put(ResponseArrivalListener.class, new ResponseArrivalListener(told));
     }
 
-    static void tell(ContextView context, Connection connection) {
+    /** Notifies the sender whose context this is. */
+    public static void tell(ContextView context, Connection connection) {
         context.<ResponseArrivalListener>getOrEmpty(ResponseArrivalListener.class)
                 .ifPresent(arrival -> arrival.told.accept(connection));
     }

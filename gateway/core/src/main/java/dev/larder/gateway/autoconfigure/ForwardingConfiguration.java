@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.ExactTargetFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.LateWriteFilter;
+import dev.larder.gateway.filter.NativeRoutingFilter;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
@@ -23,6 +24,7 @@ import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.http.OriginConnectionCustomizer;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -101,11 +103,16 @@ class ForwardingConfiguration {
             ObjectProvider<GatewayProperties> gateway,
             ObjectProvider<ForwardedRequestCheck> check,
             ObjectProvider<LateWriteFilter> writes,
-            ObjectProvider<UploadDeadline> deadline) {
+            ObjectProvider<UploadDeadline> deadline,
+            ObjectProvider<NativeRoutingFilter> routing) {
         return new SendingHandlerProcessor(() -> new SendingWebHandler(
                 filters.orderedStream().toList(),
                 gateway.getObject().isRouteFilterCacheEnabled(),
-                new SendingWebHandler.Steps(check.getObject(), writes.getObject(), deadline.getObject())));
+                new SendingWebHandler.Steps(
+                        check.getObject(),
+                        writes.getObject(),
+                        deadline.getObject(),
+                        Optional.ofNullable(routing.getIfAvailable()))));
     }
 
     @Bean
@@ -147,13 +154,19 @@ class ForwardingConfiguration {
 
     @Bean
     OriginShareFilter larderOriginShares(
-            LimitsProperties limits, ObjectProvider<HttpClientProperties> client, ClientAddresses clients) {
+            LimitsProperties limits,
+            ObjectProvider<HttpClientProperties> client,
+            ClientAddresses clients,
+            ObjectProvider<NativeRoutingFilter> routing) {
         OriginClientSettings.Pool pool = OriginClientFactory.pool(
                 client.getIfAvailable(HttpClientProperties::new).getPool(), limits);
         return new OriginShareFilter(
                 clients,
                 new OriginShareFilter.Limits(
-                        pool.maxConnections(), pool.clientShare(), pool.maxWaiting(), pool.acquireTimeout()));
+                        pool.maxConnections(), pool.clientShare(), pool.maxWaiting(), pool.acquireTimeout()),
+                Optional.ofNullable(routing.getIfAvailable())
+                        .<Predicate<ServerWebExchange>>map(known -> known::sends)
+                        .orElse(exchange -> false));
     }
 
     @Bean
