@@ -29,7 +29,7 @@ class RatchetTest {
     private static final int LARGEST_CYCLE = 32;
     private static final int RESPONSE_LISTENERS = 7;
     private static final int ORIGIN_PORTS = 4;
-    private static final int MUTABLE_BOOLEANS = 135;
+    private static final int MUTABLE_BOOLEANS = 136;
     private static final int LONG_FILES = 18;
 
     /** Lines of a long file. */

@@ -3,7 +3,6 @@ package dev.larder.http;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.util.Optional;
-import reactor.netty.Connection;
 
 /**
  * Whether the last byte of an origin response has arrived (RFC 9112 8). The completion of a reactive stream does not
@@ -16,19 +15,8 @@ public final class MessageEnd {
     private volatile boolean received;
     private volatile boolean whole;
 
-    /** A connection that knows itself whether a response has arrived. */
-    public interface Watched extends Connection {
-
-        /** Returns the end of the response that arrives on this connection. */
-        MessageEnd end();
-    }
-
-    /** Returns the end of the response whose head arrived last on this connection; empty if it is not watched. */
-    public static Optional<MessageEnd> of(Connection connection) {
-        return connection instanceof Watched watched ? Optional.of(watched.end()) : of(connection.channel());
-    }
-
-    static Optional<MessageEnd> of(Channel channel) {
+    /** Returns the end of the response whose head arrived last on this channel; empty if the channel is not watched. */
+    public static Optional<MessageEnd> of(Channel channel) {
         return Optional.ofNullable(channel.attr(CURRENT).get());
     }
 
@@ -48,13 +36,11 @@ public final class MessageEnd {
         return end;
     }
 
-    /** Called when all of the message has been received, of which the last byte is not decoded yet. */
-    public void received() {
+    void received() {
         received = true;
     }
 
-    /** Called when the last byte has arrived. */
-    public void arrived() {
+    void arrived() {
         whole = true;
     }
 }

@@ -22,8 +22,7 @@ public final class ResponseArrivalListener {
         return context.put(ResponseArrivalListener.class, new ResponseArrivalListener(told));
     }
 
-    /** Notifies the sender whose context this is. */
-    public static void tell(ContextView context, Connection connection) {
+    static void tell(ContextView context, Connection connection) {
         context.<ResponseArrivalListener>getOrEmpty(ResponseArrivalListener.class)
                 .ifPresent(arrival -> arrival.told.accept(connection));
     }

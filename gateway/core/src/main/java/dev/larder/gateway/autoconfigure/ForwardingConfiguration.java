@@ -10,7 +10,6 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.ExactTargetFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.LateWriteFilter;
-import dev.larder.gateway.filter.NativeRoutingFilter;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
@@ -24,7 +23,6 @@ import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.http.OriginConnectionCustomizer;
 import java.net.InetAddress;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -103,16 +101,11 @@ class ForwardingConfiguration {
             ObjectProvider<GatewayProperties> gateway,
             ObjectProvider<ForwardedRequestCheck> check,
             ObjectProvider<LateWriteFilter> writes,
-            ObjectProvider<UploadDeadline> deadline,
-            ObjectProvider<NativeRoutingFilter> routing) {
+            ObjectProvider<UploadDeadline> deadline) {
         return new SendingHandlerProcessor(() -> new SendingWebHandler(
                 filters.orderedStream().toList(),
                 gateway.getObject().isRouteFilterCacheEnabled(),
-                new SendingWebHandler.Steps(
-                        check.getObject(),
-                        writes.getObject(),
-                        deadline.getObject(),
-                        Optional.ofNullable(routing.getIfAvailable()))));
+                new SendingWebHandler.Steps(check.getObject(), writes.getObject(), deadline.getObject())));
     }
 
     @Bean
@@ -154,19 +147,13 @@ class ForwardingConfiguration {
 
     @Bean
     OriginShareFilter larderOriginShares(
-            LimitsProperties limits,
-            ObjectProvider<HttpClientProperties> client,
-            ClientAddresses clients,
-            ObjectProvider<NativeRoutingFilter> routing) {
+            LimitsProperties limits, ObjectProvider<HttpClientProperties> client, ClientAddresses clients) {
         OriginClientSettings.Pool pool = OriginClientFactory.pool(
                 client.getIfAvailable(HttpClientProperties::new).getPool(), limits);
         return new OriginShareFilter(
                 clients,
                 new OriginShareFilter.Limits(
-                        pool.maxConnections(), pool.clientShare(), pool.maxWaiting(), pool.acquireTimeout()),
-                Optional.ofNullable(routing.getIfAvailable())
-                        .<Predicate<ServerWebExchange>>map(known -> known::sends)
-                        .orElse(exchange -> false));
+                        pool.maxConnections(), pool.clientShare(), pool.maxWaiting(), pool.acquireTimeout()));
     }
 
     @Bean

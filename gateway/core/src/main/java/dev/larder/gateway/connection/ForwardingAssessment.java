@@ -129,8 +129,7 @@ final class ForwardingAssessment {
                 : Optional.of("Requests to origins are observed in a way of the application's own.");
     }
 
-    /** Returns why Gateway's HTTP client is not known, as a sentence; empty if it is. */
-    static Optional<String> client(ListableBeanFactory beans) {
+    private static Optional<String> client(ListableBeanFactory beans) {
         for (HttpClientCustomizer customizer : ApplicationAssessment.all(beans, HttpClientCustomizer.class)) {
             if (!ApplicationAssessment.isOf(customizer, OURS)) {
                 return Optional.of(

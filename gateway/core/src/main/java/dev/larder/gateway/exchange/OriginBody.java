@@ -26,7 +26,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
 
     /** Returns the body of the response whose head has just arrived on this connection. */
     static OriginBody of(Connection connection) {
-        return new OriginBody(connection, connection.channel(), MessageEnd.of(connection));
+        return new OriginBody(connection, connection.channel(), MessageEnd.of(connection.channel()));
     }
 
     /** Returns whether the body arrives on this connection, even if that is wrapped, or is back in its pool. */

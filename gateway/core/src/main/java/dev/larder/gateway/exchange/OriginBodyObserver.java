@@ -33,7 +33,7 @@ public final class OriginBodyObserver {
     /** Observes the body that a filter chain has left on its connection to be written later; false if there is none. */
     public static boolean onConnection(ServerWebExchange exchange, Listener listener) {
         return TransformedConnection.onConnection(exchange, connection -> {
-            Optional<MessageEnd> end = MessageEnd.of(connection);
+            Optional<MessageEnd> end = MessageEnd.of(connection.channel());
             return body -> body.doOnNext(piece -> listener.piece(piece.nioBuffer()))
                     .doOnComplete(
                             () -> listener.ended(end.map(MessageEnd::whole).orElse(true)));

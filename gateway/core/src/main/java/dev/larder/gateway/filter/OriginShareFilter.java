@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -29,7 +27,6 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 import reactor.util.context.Context;
-import reactor.util.context.ContextView;
 
 /**
  * Admits requests to the connections of Gateway's client, each in the name of its client's address, on every route: routes with
@@ -45,7 +42,6 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
     private final Map<OriginAddress, OriginShares> origins = new ConcurrentHashMap<>();
     private final ClientAddresses clients;
     private final Limits limits;
-    private final Predicate<ServerWebExchange> admitted;
 
     /**
      * How many requests to one origin may be under way.
@@ -57,21 +53,10 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
      */
     public record Limits(int places, int share, int maxWaiting, Duration timeout) {}
 
-    /**
-     * Creates a filter without requests.
-     *
-     * @param clients tell in whose name a request is made
-     * @param admitted whether a request does not go by Gateway's client, but by Larder's, which admits it itself
-     */
-    public OriginShareFilter(ClientAddresses clients, Limits limits, Predicate<ServerWebExchange> admitted) {
+    /** @param clients tell in whose name a request is made */
+    public OriginShareFilter(ClientAddresses clients, Limits limits) {
         this.clients = clients;
-        this.admitted = admitted;
         this.limits = limits;
-    }
-
-    /** Returns in whose name a request with this context is made. */
-    static Object owner(ContextView context, Supplier<Object> client) {
-        return context.<Object>getOrEmpty(OWNER).orElseGet(client);
     }
 
     /** Returns the context of a request that no client waits for. */
@@ -87,12 +72,11 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
                         .equalsIgnoreCase(exchange.getRequest().getHeaders().getUpgrade())
                 || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target)
                 || !OriginAddress.isOrigin(target)
-                || target.getHost() == null
-                || admitted.test(exchange)) {
+                || target.getHost() == null) {
             return chain.filter(exchange);
         }
         return Mono.deferContextual(context -> {
-            Object owner = owner(context, () -> clients.owner(exchange.getRequest()));
+            Object owner = context.<Object>getOrEmpty(OWNER).orElseGet(() -> clients.owner(exchange.getRequest()));
             var place = new Place(OriginAddress.of(target), owner);
             return Mono.create(place::take)
                     .then(Mono.defer(() -> chain.filter(exchange)))

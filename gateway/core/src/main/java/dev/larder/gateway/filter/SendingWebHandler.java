@@ -3,7 +3,6 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -158,17 +157,8 @@ public final class SendingWebHandler extends FilteringWebHandler {
         return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(part));
     }
 
-    /**
-     * What is done before a request is sent.
-     *
-     * @param deadline that of Gateway's client alone
-     * @param routing sends requests in the place of Gateway's client; empty if that sends all of them
-     */
-    public record Steps(
-            ForwardedRequestCheck check,
-            LateWriteFilter writes,
-            UploadDeadline deadline,
-            Optional<NativeRoutingFilter> routing) {}
+    /** What is done before a request is sent; the deadline is that of Gateway's client alone. */
+    public record Steps(ForwardedRequestCheck check, LateWriteFilter writes, UploadDeadline deadline) {}
 
     static boolean isGateways(Object part) {
         return type(part).getName().startsWith(GATEWAY);
@@ -211,10 +201,6 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
-            if (filter.getClass() == NettyRoutingFilter.class
-                    && steps.routing.filter(routing -> routing.sends(exchange)).isPresent()) {
-                return steps.routing.get().filter(exchange, chain);
-            }
             return isA(NettyRoutingFilter.class, filter)
                     ? steps.deadline.filter(exchange, last -> filter.filter(last, chain))
                     : filter.filter(LateResponseFields.answering(exchange), chain);

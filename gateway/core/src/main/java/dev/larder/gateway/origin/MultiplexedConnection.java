@@ -125,10 +125,6 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         ctx.flush();
     }
 
-    Channel channel() {
-        return channel;
-    }
-
     @Override
     public boolean isOpen() {
         return !closing && channel.isActive();

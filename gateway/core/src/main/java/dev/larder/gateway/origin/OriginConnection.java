@@ -68,11 +68,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public Channel channel() {
-        return channel;
-    }
-
-    @Override
     public boolean isOpen() {
         return !closing && channel.isActive();
     }

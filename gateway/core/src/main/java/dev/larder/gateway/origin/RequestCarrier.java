@@ -2,7 +2,6 @@ package dev.larder.gateway.origin;
 
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 
 /** What carries one request: for its time a connection of HTTP/1.1, or a stream of HTTP/2. */
 interface RequestCarrier {
@@ -11,9 +10,6 @@ interface RequestCarrier {
     default boolean mayRefuse() {
         return false;
     }
-
-    /** Returns the channel of the connection. */
-    Channel channel();
 
     /** Whether content is sent at once. */
     boolean isWritable();
