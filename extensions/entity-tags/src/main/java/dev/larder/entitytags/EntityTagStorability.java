@@ -1,6 +1,6 @@
 package dev.larder.entitytags;
 
-import dev.larder.gateway.describe.AmendedFields;
+import dev.larder.gateway.describe.TrustedProxyFields;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
@@ -45,7 +45,7 @@ final class EntityTagStorability {
         if (fields.contains("Age")) {
             return Optional.of(EntityTagObstacle.AGE);
         }
-        if (Vary.of(fields, AmendedFields.OF_TRUSTED).isEmpty()) {
+        if (Vary.of(fields, TrustedProxyFields.AMENDED_FOR_PROXIES).isEmpty()) {
             return Optional.of(EntityTagObstacle.VARY);
         }
         if (!asked.resourceTags().rule().invalidation().contentPools().isEmpty()) {

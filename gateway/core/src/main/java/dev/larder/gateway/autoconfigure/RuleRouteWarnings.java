@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.describe.AmendedFields;
+import dev.larder.gateway.describe.TrustedProxyFields;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSet;
@@ -92,7 +92,7 @@ final class RuleRouteWarnings {
                 .stream()
                         .flatMap(
                                 name -> rules.named(name).orElseThrow().key().fields().stream()
-                                        .filter(AmendedFields::tellsAddress)
+                                        .filter(TrustedProxyFields::tellsAddress)
                                         .map(
                                                 field -> "larder.rules." + name + ".key.headers names " + field
                                                         + ", but the key has only what trusted proxies send in it, and not their own address,"

@@ -2,12 +2,18 @@ package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.UnsafeMethods;
+import java.net.URI;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -72,5 +78,33 @@ public record Described(ServerWebExchange exchange, ExchangeRequest request, Opt
     public static String route(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null ? "" : route.getId();
+    }
+
+    /**
+     * Returns why the store is not used for a read, in one order for live requests, dry runs and trials; empty if the engine decides.
+     *
+     * @param asked the target that the client asked for
+     * @param fields supplies the fields of the request
+     * @param anonymous whether the request has no user
+     */
+    static Optional<Reason> obstacle(
+            String method, URI asked, Supplier<HeaderFields> fields, RequestRule rule, boolean anonymous) {
+        if (!rule.policy().methods().contains(method)) {
+            return Optional.of(Reason.METHOD);
+        }
+        if (anonymous && rule.key().user().isPresent()) {
+            return Optional.of(Reason.NO_PRINCIPAL);
+        }
+        CacheBypass bypass = rule.handling().bypass();
+        String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
+        return bypass.granted() && bypass.asked(fields.get(), query) ? Optional.of(Reason.BYPASS) : Optional.empty();
+    }
+
+    /** Returns the same for a request that the engine does not see, and whose content is not read. */
+    static Optional<Reason> obstacleOfWatched(RequestHead head, RequestRule rule, boolean anonymous) {
+        return rule.policy().keyedByContent(head.method())
+                ? Optional.of(Reason.METHOD)
+                : obstacle(head.method(), head.target(), head::fields, rule, anonymous)
+                        .or(() -> Reuse.obstacle(head, rule.policy()));
     }
 }

@@ -55,7 +55,7 @@ record KeyedContent(ServerWebExchange exchange, List<String> parts, Optional<Rea
             }
             List<String> parts = new ArrayList<>();
             parts.add(contentPart(exchange.getRequest(), content));
-            CONTENT.forEach(name -> parts.add(name + KeyValues.text(fields.values(name))));
+            CONTENT.forEach(name -> parts.add(name + CacheKeyFactory.Values.text(fields.values(name))));
             parts.addAll(otherDescriptions(fields));
             return new KeyedContent(CacheKeyContent.with(exchange, content), parts, Optional.empty());
         });
@@ -84,7 +84,7 @@ record KeyedContent(ServerWebExchange exchange, List<String> parts, Optional<Rea
                 .filter(name -> CONTENT.stream().noneMatch(name::equalsIgnoreCase))
                 .distinct()
                 .sorted()
-                .map(name -> name + KeyValues.text(fields.values(name)))
+                .map(name -> name + CacheKeyFactory.Values.text(fields.values(name)))
                 .toList();
     }
 

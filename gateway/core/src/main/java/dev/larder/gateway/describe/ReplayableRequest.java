@@ -121,7 +121,7 @@ public final class ReplayableRequest {
             CacheFilterArguments cache,
             Optional<String> user,
             UnaryOperator<String> conceal) {
-        URI asked = RouteTarget.asked(left);
+        URI asked = RequestedTarget.asked(left);
         HeaderFields fields = concealed(MessageHeadConverter.fields(left.getRequest()), conceal);
         Map<String, Object> metadata = route.getMetadata().containsKey(RuleSet.METADATA)
                 ? Map.of(RuleSet.METADATA, route.getMetadata().get(RuleSet.METADATA))
@@ -168,7 +168,7 @@ public final class ReplayableRequest {
 
     /** A line that RFC 6265 does not allow counts as a whole, as in keys. */
     private static String cookies(String line, UnaryOperator<String> conceal) {
-        List<String> cookies = KeyValues.wellFormedCookies(line);
+        List<String> cookies = CacheKeyFactory.Values.wellFormedCookies(line);
         return cookies.isEmpty()
                 ? conceal.apply(line)
                 : cookies.stream()
@@ -220,14 +220,15 @@ public final class ReplayableRequest {
 
     /** Returns why this rule would not have it looked up; empty if it would. Content is not kept, and so is no part of keys. */
     public Optional<Reason> obstacle(RequestRule rule) {
-        return ReadObstacles.ofWatched(head, rule, user.isEmpty());
+        return Described.obstacleOfWatched(head, rule, user.isEmpty());
     }
 
     /** Returns a key that is equal for two requests if their keys under this rule are. Claims count as the name of the user. */
     public CacheKey key(RequestRule rule) {
         KeySettings settings = rule.key();
         List<String> more = new ArrayList<>();
-        new KeyValues(user, List.of(), settings.host() ? parts : partsWithoutHost, filtered, head.fields()::values)
+        new CacheKeyFactory.Values(
+                        user, List.of(), settings.host() ? parts : partsWithoutHost, filtered, head.fields()::values)
                 .addTo(more, settings);
         return CacheKeys.of(
                 "GET", settings.host() ? host : "", rule.counting(head.target()), rule.name(), route.id(), more);

@@ -58,8 +58,8 @@ public final class RequestDescriber {
      * @param filter the arguments of the cache
      */
     public Mono<Described> describe(ServerWebExchange client, CacheFilterArguments filter) {
-        ServerWebExchange exchange = uploads.paced(ForwardedExchange.asKeyed(unkeyed.removeFrom(client)));
-        URI asked = RouteTarget.exact(exchange);
+        ServerWebExchange exchange = uploads.paced(UnkeyedFields.asKeyed(unkeyed.removeFrom(client)));
+        URI asked = RequestedTarget.exact(exchange);
         ResourceTags tags = filter.reach(rules, exchange, asked);
         RequestRule rule = tags.rule();
         Optional<Reason> obstacle = obstacle(exchange, asked, rule, false);
@@ -68,7 +68,7 @@ public final class RequestDescriber {
             return Mono.just(described(exchange, asked, key, tags, obstacle, filter));
         }
         URI target = rule.counting(asked);
-        ServerWebExchange counting = ForwardedExchange.counting(exchange, target, rule);
+        ServerWebExchange counting = UnkeyedFields.counting(exchange, target, rule);
         if (!CacheKeyFactory.waits(counting, rule)) {
             CacheKey key = CacheKeyFactory.of(counting, target, rule, Optional.empty(), List.of());
             return Mono.just(described(counting, target, key, tags, obstacle, filter));
@@ -86,7 +86,7 @@ public final class RequestDescriber {
 
     private static Optional<Reason> obstacle(
             ServerWebExchange exchange, URI asked, RequestRule rule, boolean anonymous) {
-        return ReadObstacles.of(
+        return Described.obstacle(
                 exchange.getRequest().getMethod().name(),
                 asked,
                 () -> MessageHeadConverter.fields(exchange.getRequest()),
@@ -129,7 +129,7 @@ public final class RequestDescriber {
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
                 key,
                 tags,
-                AmendedFields.policy(policy, exchange),
+                TrustedProxyFields.amended(policy, exchange),
                 Described.route(exchange));
     }
 
@@ -174,7 +174,7 @@ public final class RequestDescriber {
                                 CacheKeyFactory.of(left, target, rule, user, List.of()),
                                 tags,
                                 filter.policy(rule.policy())),
-                        ReadObstacles.ofWatched(head, rule, user.isEmpty())));
+                        Described.obstacleOfWatched(head, rule, user.isEmpty())));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.gateway.exchange.ForwardedField;
+import dev.larder.rfc9111.CachePolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,17 @@ import org.springframework.web.server.ServerWebExchange;
  *
  * @param keyed the text that becomes part of a key; empty if there is none
  */
-record TrustedProxyFields(String keyed) {
+public record TrustedProxyFields(String keyed) {
+
+    /** Request fields to which the gateway adds, behind the cache, what no key contains: the version of the client's protocol. */
+    private static final Set<String> AMENDED = Set.of("via");
+
+    /**
+     * Lower-case names of all fields to which the gateway adds, behind the cache, what no key contains: to these for a trusted proxy,
+     * whose address it adds. Requests that are equal here may differ for the origin, so that a response that varies by one of these is
+     * for no other request. What the gateway says of scheme, authority, port and prefix is part of the key ({@link RouteKeyParts}).
+     */
+    public static final Set<String> AMENDED_FOR_PROXIES = Set.of("via", "forwarded", "x-forwarded-for");
 
     /** Fields that contain only addresses: forwarded to the origin, but not part of any key. */
     static final Set<String> ADDRESSES = Set.of(
@@ -98,5 +109,16 @@ record TrustedProxyFields(String keyed) {
     /** Returns the recorded fields; null if the request did not come from a trusted proxy. */
     static @Nullable TrustedProxyFields told(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE);
+    }
+
+    /** Whether the gateway adds its client's address to this field, if that is a trusted proxy. */
+    public static boolean tellsAddress(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return AMENDED_FOR_PROXIES.contains(lower) && !AMENDED.contains(lower);
+    }
+
+    /** Returns the policy for a request whose {@link UnkeyedFields} are removed. */
+    static CachePolicy amended(CachePolicy policy, ServerWebExchange exchange) {
+        return policy.withAmended(told(exchange) == null ? AMENDED : AMENDED_FOR_PROXIES);
     }
 }

@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.describe.CacheFilterArguments;
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.RequestDescriber;
-import dev.larder.gateway.describe.RouteTarget;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
@@ -44,7 +44,7 @@ final class DryRunForwarder {
         if (!passing && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun()) {
             return Optional.empty();
         }
-        URI asked = RouteTarget.asked(exchange);
+        URI asked = RequestedTarget.asked(exchange);
         ResourceTags tags = routeRule.reach(rules, exchange, asked);
         if (passing) {
             return Optional.of(Mono.defer(() -> pass(exchange, chain, tags, asked)));

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.describe.RouteTarget;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -36,7 +36,7 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
-            URI asked = RouteTarget.asked(exchange);
+            URI asked = RequestedTarget.asked(exchange);
             if (!asked.equals(merged) && !isGateways(exchange, asked)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }

@@ -7,7 +7,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.P
 
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.FilteredFields;
-import dev.larder.gateway.describe.RouteTarget;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.exchange.CacheKeyContent;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
@@ -174,7 +174,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
         /** Returns whether a target is the one that Gateway's load balancer makes of that of the key, for the instance it has chosen. */
         private boolean isOfInstance(ServerWebExchange exchange, URI url, Response<?> balanced) {
-            if (!RouteTarget.areAlike(url, target) || !(balanced.getServer() instanceof ServiceInstance instance)) {
+            if (!RequestedTarget.areAlike(url, target) || !(balanced.getServer() instanceof ServiceInstance instance)) {
                 return false;
             }
             String prefix = exchange.getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);

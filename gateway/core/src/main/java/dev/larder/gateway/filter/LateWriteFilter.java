@@ -8,7 +8,7 @@ import dev.larder.gateway.describe.CacheFilterArguments;
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.describe.RequestDescriber;
-import dev.larder.gateway.describe.RouteTarget;
+import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.rule.RuleSet;
@@ -69,7 +69,7 @@ public final class LateWriteFilter implements GatewayFilter {
                 || !MethodOverride.isUnsafe(exchange.getRequest())) {
             return chain.filter(exchange);
         }
-        URI target = RouteTarget.asked(exchange);
+        URI target = RequestedTarget.asked(exchange);
         return isLate(exchange, reached, target)
                 ? writes.around(
                         write(exchange, target, CacheFilterArguments.SILENT), (read, settle) -> chain.filter(read))
@@ -95,7 +95,7 @@ public final class LateWriteFilter implements GatewayFilter {
         if (!MethodOverride.isUnsafe(exchange.getRequest())) {
             return answer;
         }
-        Described write = write(exchange, RouteTarget.asked(exchange), RuledFilter.ofWrites(exchange));
+        Described write = write(exchange, RequestedTarget.asked(exchange), RuledFilter.ofWrites(exchange));
         return write.isServed() ? answer : writes.answering(write, passed::get, answer);
     }
 
@@ -185,7 +185,7 @@ public final class LateWriteFilter implements GatewayFilter {
      */
     private static boolean isLate(ServerWebExchange exchange, ServerHttpRequest reached, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
-                .map(fenced -> fenced.fence().isOver() || !RouteTarget.haveAlikePaths(fenced.target(), target))
+                .map(fenced -> fenced.fence().isOver() || !RequestedTarget.haveAlikePaths(fenced.target(), target))
                 .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** A dry run and a trial name the obstacle that a live request would have. */
-class ReadObstaclesTest {
+class DescribedTest {
 
     private static final RequestRule PLAIN = RequestRule.none(CachePolicy.DEFAULT, false);
 
@@ -76,12 +76,12 @@ class ReadObstaclesTest {
     }
 
     private static Optional<Reason> watched(String method, boolean anonymous, String... fields) {
-        return ReadObstacles.ofWatched(head(method, fields), RULE, anonymous);
+        return Described.obstacleOfWatched(head(method, fields), RULE, anonymous);
     }
 
     private static Optional<Reason> live(String method, boolean anonymous, String... fields) {
         RequestHead head = head(method, fields);
-        return ReadObstacles.of(method, head.target(), head::fields, RULE, anonymous);
+        return Described.obstacle(method, head.target(), head::fields, RULE, anonymous);
     }
 
     private static RequestHead head(String method, String... fields) {
