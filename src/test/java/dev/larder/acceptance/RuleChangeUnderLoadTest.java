@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +35,10 @@ class RuleChangeUnderLoadTest {
     private static final int TARGETS = 200;
     private static final int WRITES = 50;
     private static final int ROLLBACK = 5;
+
+    /** How many times as long as meant a run lasts at most. */
+    private static final int LONGEST = 5;
+
     private static final long SEED = Long.getLong("larder.seed", 9111);
     private static final Pattern TTL = Pattern.compile("; hit;.*ttl=(\\d+)");
     private static final String[] WRONG = {
@@ -88,19 +93,30 @@ class RuleChangeUnderLoadTest {
 
     @Test
     void noAnswerIsOfTwoRuleSets() {
-        run(Duration.ofSeconds(4), 20, 400);
+        run(new Load(Duration.ofSeconds(4), 20, 400, 1));
     }
 
     @Test
     @Tag("thorough")
     void noAnswerIsOfTwoRuleSetsInAMinute() {
-        Result result = run(Duration.ofMinutes(1), 100, 2_000);
-        assertThat(result.answers()).isGreaterThan(60_000);
+        run(new Load(Duration.ofMinutes(1), 100, 2_000, 60_000));
     }
 
-    private record Result(int answers) {}
+    /**
+     * How long rules change under load.
+     *
+     * @param time of these changes
+     * @param perSecond most requests in a second
+     * @param answers as many at least: a slow machine takes longer, and changes the rules as often meanwhile
+     */
+    private record Load(Duration time, int changes, int perSecond, int answers) {
 
-    private static Result run(Duration time, int changes, int perSecond) {
+        boolean goesOn(int done, LongAdder answered) {
+            return done < changes || (answered.sum() <= answers && done < LONGEST * changes);
+        }
+    }
+
+    private static void run(Load load) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm()
                                 .origin(origin)
@@ -110,15 +126,17 @@ class RuleChangeUnderLoadTest {
             origin.otherwise(RuleChangeUnderLoadTest::answer);
             OperatorClient operator = OperatorClient.of(gateway);
             var over = new AtomicBoolean();
+            var answered = new LongAdder();
             change(operator, Rules.B, 0);
-            CompletableFuture<List<Reign>> reigns = ConcurrentClients.one(() -> changes(operator, time, changes, over));
-            ConcurrentClients<List<Answer>> clients =
-                    ConcurrentClients.start(CLIENTS, client -> load(gateway.port(), client, perSecond, over));
+            CompletableFuture<List<Reign>> reigns =
+                    ConcurrentClients.one(() -> changes(operator, load, answered, over));
+            ConcurrentClients<List<Answer>> clients = ConcurrentClients.start(
+                    CLIENTS, client -> load(gateway.port(), client, load.perSecond(), answered, over));
             List<Reign> reigned = reigns.join();
             List<Answer> answers =
                     clients.results().stream().flatMap(List::stream).toList();
             check(answers, reigned);
-            return new Result(answers.size());
+            assertThat(answers).hasSizeGreaterThan(load.answers());
         }
     }
 
@@ -128,13 +146,13 @@ class RuleChangeUnderLoadTest {
                 : ResponseScript.ok("written");
     }
 
-    private static List<Reign> changes(OperatorClient operator, Duration time, int changes, AtomicBoolean over) {
+    private static List<Reign> changes(OperatorClient operator, Load load, LongAdder answered, AtomicBoolean over) {
         try {
             List<Reign> reigns = new ArrayList<>();
             int[] versions = new int[Rules.values().length];
             long start = System.nanoTime();
             int refused = 0;
-            for (int i = 0; i < changes; i++) {
+            for (int i = 0; load.goesOn(i, answered); i++) {
                 Rules next = Rules.values()[i % 2];
                 int at = i % ROLLBACK == ROLLBACK - 1 ? versions[next.ordinal()] : 0;
                 versions[next.ordinal()] = change(operator, next, at);
@@ -142,10 +160,10 @@ class RuleChangeUnderLoadTest {
                 if (i % 5 == 0) {
                     refused += refuse(operator, WRONG[refused % WRONG.length]);
                 }
-                LockSupport.parkNanos(start + time.toNanos() * (i + 1) / changes - System.nanoTime());
+                LockSupport.parkNanos(start + load.time().toNanos() * (i + 1) / load.changes() - System.nanoTime());
                 reigns.add(new Reign(next, from, System.nanoTime()));
             }
-            assertThat(refused).isEqualTo((changes + 4) / 5);
+            assertThat(refused).isEqualTo((reigns.size() + 4) / 5);
             return reigns;
         } finally {
             over.set(true);
@@ -168,7 +186,7 @@ class RuleChangeUnderLoadTest {
         return 1;
     }
 
-    private static List<Answer> load(int port, int client, int perSecond, AtomicBoolean over) {
+    private static List<Answer> load(int port, int client, int perSecond, LongAdder answered, AtomicBoolean over) {
         var random = new Random(SEED + client);
         List<Answer> answers = new ArrayList<>();
         long pause = Duration.ofSeconds(1).toNanos() * CLIENTS / perSecond;
@@ -183,6 +201,7 @@ class RuleChangeUnderLoadTest {
                 connection.request(method, target, write ? new String[] {"Content-Length", "0"} : new String[0]);
                 ReceivedResponse response = connection.read(method);
                 answers.add(new Answer(begin, System.nanoTime(), write, response));
+                answered.increment();
                 next += pause;
                 LockSupport.parkNanos(next - System.nanoTime());
             }
