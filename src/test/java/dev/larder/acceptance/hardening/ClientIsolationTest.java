@@ -45,6 +45,10 @@ class ClientIsolationTest {
 
     private static final int OTHERS = 20;
     private static final int PAGES = 100;
+
+    /** Most rounds in which all pages are asked for until all of them are stored. */
+    private static final int MAX_ROUNDS = 100;
+
     private static final int PAUSE_MILLIS = 20;
 
     /** Of a machine on which other builds run. */
@@ -90,9 +94,7 @@ class ClientIsolationTest {
             origin.otherwise(ClientIsolationTest::answer);
             origin.on("/pages/large", ResponseScript.ok(LARGE, "Cache-Control", "max-age=3600"));
             turn(gateway.port(), attack, WARM_UP, new Figures());
-            for (int page = 0; page < PAGES; page++) {
-                gateway.get("/pages/" + page);
-            }
+            store(gateway);
             List<Figures> quiet = new ArrayList<>();
             List<Figures> attacked = new ArrayList<>();
             for (int i = 0; i < TURNS; i++) {
@@ -108,6 +110,17 @@ class ClientIsolationTest {
             assertThat(Figures.hitRatio(quiet)).as("pages are stored").isGreaterThan(0.95);
             assertThat(Figures.hitRatio(attacked)).isGreaterThanOrEqualTo(Figures.hitRatio(quiet) - 0.02);
             assertThat(attacked).allMatch(figures -> figures.failures == 0);
+        }
+    }
+
+    /** What is left of the warm-up, such as memory of clients that have just left, may keep pages out of the store at first. */
+    private static void store(GatewayFixture gateway) {
+        boolean stored = false;
+        for (int round = 0; round < MAX_ROUNDS && !stored; round++) {
+            stored = true;
+            for (int page = 0; page < PAGES; page++) {
+                stored &= gateway.get("/pages/" + page, "Host", "h").hit();
+            }
         }
     }
 
