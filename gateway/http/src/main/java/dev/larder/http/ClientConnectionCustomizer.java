@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import reactor.netty.Connection;
@@ -55,17 +56,18 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final long UNSENT = 512 * 1024;
 
     private final ClientLimits limits;
-    private final EarlyResponderFactory early;
+    private final Optional<EarlyResponderFactory> early;
     private final int defaultRequestLine;
 
     /**
      * Creates a customizer.
      *
      * @param limits the limits of clients
-     * @param early answers requests before they reach the server
+     * @param early answers requests before they reach the server, if any does
      * @param defaultRequestLine maximum octets of a request line where the server has Reactor Netty's default
      */
-    public ClientConnectionCustomizer(ClientLimits limits, EarlyResponderFactory early, int defaultRequestLine) {
+    public ClientConnectionCustomizer(
+            ClientLimits limits, Optional<EarlyResponderFactory> early, int defaultRequestLine) {
         this.limits = limits;
         this.early = early;
         this.defaultRequestLine = defaultRequestLine;
@@ -103,7 +105,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     /** Adds what carries out exchanges to a stream of HTTP/2, before the server gets its request. */
     private void opened(Connection connection, ConnectionObserver.State state) {
         if (state == ConnectionObserver.State.CONNECTED && connection.channel() instanceof Http2StreamChannel stream) {
-            early.exchanges(stream)
+            early.flatMap(factory -> factory.exchanges(stream))
                     .ifPresent(
                             handler -> stream.pipeline().addAfter(NettyPipeline.H2ToHttp11Codec, EXCHANGES, handler));
             stream.pipeline().addAfter(NettyPipeline.H2ToHttp11Codec, TARGET, new StreamTarget());
@@ -193,12 +195,13 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
         pipeline.addAfter(ENCODER, GATE, gate);
         pipeline.addAfter(PAUSE, CLOSE, new LingeringClose(gate::isAnsweredBeforeItsEnd, LingeringClose.TIME));
-        early.of(channel).ifPresent(answerer -> {
+        early.flatMap(factory -> factory.of(channel)).ifPresent(answerer -> {
             var answering = new EarlyResponseHandler(answerer, gate, decoder, deadline);
             pipeline.addAfter(DEADLINE, EARLY, answering);
             gate.offerTo(answering);
         });
-        early.exchanges(channel).ifPresent(handler -> pipeline.addAfter(GATE, EXCHANGES, handler));
+        early.flatMap(factory -> factory.exchanges(channel))
+                .ifPresent(handler -> pipeline.addAfter(GATE, EXCHANGES, handler));
         if (pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
             pipeline.addAfter(NettyPipeline.HttpTrafficHandler, RESUMPTION, new ReadResumption());
         }

@@ -35,17 +35,21 @@ public final class InterimResponseRelay {
                 .orElse(context);
     }
 
+    /** Returns the relay in the context of a request to the origin; empty if its client gets no interim responses. */
+    public static Optional<InterimResponseRelay> of(ContextView context) {
+        return context.getOrEmpty(InterimResponseRelay.class);
+    }
+
     static void bind(Channel origin, ContextView context) {
-        origin.attr(CURRENT)
-                .set(context.<InterimResponseRelay>getOrEmpty(InterimResponseRelay.class)
-                        .orElse(null));
+        origin.attr(CURRENT).set(of(context).orElse(null));
     }
 
     static void passOn(Channel origin, HttpResponse interim) {
         Optional.ofNullable(origin.attr(CURRENT).get()).ifPresent(way -> way.passOn(interim));
     }
 
-    private void passOn(HttpResponse interim) {
+    /** Forwards an interim response to the client. */
+    public void passOn(HttpResponse interim) {
         @Nullable RequestPolicyHandler gate = client.pipeline().get(RequestPolicyHandler.class);
         if (gate == null) {
             return;

@@ -37,13 +37,11 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
                     // Where TLS negotiates the protocol, the codec is not there before; each stream of HTTP/2 has its
                     // own.
                     watch(connection.channel(), Objects.requireNonNull(limits.get()));
-                    OwnUserAgent.removeFrom(request.requestHeaders(), request.currentContextView());
                     SendProgress.of(request.currentContextView()).sending();
                     InterimResponseRelay.bind(connection.channel(), request.currentContextView());
-                    ConnectionReuse.tell(request.currentContextView(), connection.channel());
+                    SentRequest.sending(request.currentContextView(), request.requestHeaders(), connection.channel());
                 })
-                .doOnResponse((response, connection) ->
-                        ResponseArrivalListener.tell(response.currentContextView(), connection));
+                .doOnResponse((response, connection) -> SentRequest.arrived(response.currentContextView(), connection));
     }
 
     private static Mono<? extends Connection> told(Mono<? extends Connection> connect) {

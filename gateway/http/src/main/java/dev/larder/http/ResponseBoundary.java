@@ -28,7 +28,7 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
     private final Deque<Object> read = new ArrayDeque<>();
     private @Nullable ChannelHandlerContext context;
     private @Nullable LastHttpContent held;
-    private @Nullable MessageEnd end;
+    private @Nullable WatchedMessageEnd end;
     private boolean awaiting;
     private boolean head;
     private boolean skipping;
@@ -79,7 +79,7 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
             return;
         }
         if (msg instanceof HttpResponse) {
-            end = MessageEnd.next(ctx.channel());
+            end = WatchedMessageEnd.next(ctx.channel());
         }
         accept(ctx, msg);
     }

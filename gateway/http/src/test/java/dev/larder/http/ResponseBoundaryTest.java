@@ -50,7 +50,7 @@ class ResponseBoundaryTest {
     void passesAWholeMessageAndKnowsItsEnd() {
         ask(HttpMethod.GET);
         receive("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab");
-        MessageEnd end = MessageEnd.of(channel).orElseThrow();
+        MessageEnd end = WatchedMessageEnd.of(channel).orElseThrow();
         assertThat(end.whole()).isFalse();
 
         receive("c");
@@ -68,7 +68,7 @@ class ResponseBoundaryTest {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object msg) {
                 if (msg instanceof HttpResponse) {
-                    told.add(MessageEnd.of(ctx.channel()).orElseThrow().atHand());
+                    told.add(WatchedMessageEnd.of(ctx.channel()).orElseThrow().atHand());
                 }
                 ctx.fireChannelRead(msg);
             }
@@ -121,14 +121,14 @@ class ResponseBoundaryTest {
     void knowsThatTheAnswerToHeadHasNoContent() {
         ask(HttpMethod.HEAD);
         receive("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
-        assertThat(MessageEnd.of(channel).orElseThrow().whole()).isTrue();
+        assertThat(WatchedMessageEnd.of(channel).orElseThrow().whole()).isTrue();
     }
 
     @Test
     void doesNotCallATruncatedMessageWhole() {
         ask(HttpMethod.GET);
         receive("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
-        MessageEnd end = MessageEnd.of(channel).orElseThrow();
+        MessageEnd end = WatchedMessageEnd.of(channel).orElseThrow();
         channel.finish();
         assertThat(end.whole()).isFalse();
     }

@@ -2,15 +2,19 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.ConnectionForwarder;
 import dev.larder.gateway.connection.FailedForwardingFilter;
+import dev.larder.gateway.connection.HitLevel;
 import dev.larder.gateway.connection.HitPath;
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.ForwardingShadow;
+import dev.larder.gateway.filter.NativeRoutingFilter;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +25,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Configures forwarding at client connections. Imported, never found by a component scan. */
 @Conditional(NativeForwardingCondition.class)
@@ -56,6 +65,30 @@ class ConnectionForwardingConfiguration {
     }
 
     @Bean
+    NativeRoutingFilter larderNativeRouting(
+            OriginClient origins,
+            ClientAddresses clients,
+            ObjectProvider<List<HttpHeadersFilter>> fields,
+            ObjectProvider<HttpClientProperties> client,
+            ListableBeanFactory beans) {
+        HttpClientProperties settings = client.getIfAvailable(HttpClientProperties::new);
+        return new NativeRoutingFilter(
+                SingletonSupplier.of(() -> clientObstacle(settings, beans).isEmpty()),
+                origins,
+                clients,
+                SingletonSupplier.of(() -> fields.getIfAvailable(List::of)),
+                settings.getResponseTimeout());
+    }
+
+    /** Returns why Larder's client does not stand in for Gateway's, as a sentence; empty if it does. */
+    private static Optional<String> clientObstacle(HttpClientProperties settings, ListableBeanFactory beans) {
+        return OriginClientFactory.supports(settings)
+                ? ConnectionForwarder.clientObstacle(beans)
+                : Optional.of("Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no"
+                        + " connections.");
+    }
+
+    @Bean
     ForwardingShadow larderForwardingShadow() {
         return new ForwardingShadow();
     }
@@ -68,9 +101,19 @@ class ConnectionForwardingConfiguration {
     }
 
     @Bean
+    @Conditional(AtConnections.class)
     FailedForwardingFilter larderFailedForwarding(ObjectProvider<HttpClientProperties> client) {
         return new FailedForwardingFilter(
                 client.getIfAvailable(HttpClientProperties::new).getResponseTimeout());
+    }
+
+    /** Matches if {@code larder.hit-path} allows that requests are carried out at their connections. */
+    static final class AtConnections implements Condition {
+
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            return HitPathConfiguration.setting(context.getEnvironment()).earliest() == HitLevel.CONNECTION;
+        }
     }
 
     @Bean
@@ -87,10 +130,8 @@ class ConnectionForwardingConfiguration {
             RuleSet rules,
             ListableBeanFactory beans) {
         return () -> {
-            Optional<String> obstacle = OriginClientFactory.supports(client.getIfAvailable(HttpClientProperties::new))
-                    ? ConnectionForwarder.enable(path, parts, beans)
-                    : Optional.of("Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no"
-                            + " connections.");
+            Optional<String> obstacle = clientObstacle(client.getIfAvailable(HttpClientProperties::new), beans)
+                    .or(() -> ConnectionForwarder.enable(path, parts, beans));
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
             if (obstacle.isPresent() && anyEarlyHints(rules)) {
                 log.warn("No early hints are sent, although a rule says early-hints: {}", obstacle.get());

@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.ExactTargetFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.LateWriteFilter;
+import dev.larder.gateway.filter.NativeRoutingFilter;
 import dev.larder.gateway.filter.OriginShareFilter;
 import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.filter.RepeatableContentFilter;
@@ -22,8 +23,7 @@ import dev.larder.gateway.origin.OriginClientSettings;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.http.OriginConnectionCustomizer;
-import java.net.InetAddress;
-import java.util.function.Predicate;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -36,11 +36,7 @@ import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.PriorityOrdered;
-import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.resources.ConnectionProvider;
 
@@ -73,21 +69,7 @@ class ForwardingConfiguration {
 
     @Bean
     WebFilter larderClientExchange() {
-        return new FirstFilter();
-    }
-
-    /** Before all others, those of the highest precedence too: each of them may ask for the session. */
-    private static final class FirstFilter implements WebFilter, PriorityOrdered {
-
-        @Override
-        public int getOrder() {
-            return HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-            return chain.filter(FilterChainOriginClient.ofClient(exchange));
-        }
+        return new FilterChainOriginClient.ClientExchangeFilter();
     }
 
     @Bean
@@ -96,16 +78,23 @@ class ForwardingConfiguration {
     }
 
     @Bean
+    SendingWebHandler.Steps larderSendingSteps(
+            ForwardedRequestCheck check,
+            LateWriteFilter writes,
+            OriginShareFilter shares,
+            UploadDeadline deadline,
+            ObjectProvider<NativeRoutingFilter> routing) {
+        return new SendingWebHandler.Steps(
+                check, writes, shares, deadline, Optional.ofNullable(routing.getIfAvailable()));
+    }
+
+    @Bean
     static BeanPostProcessor larderSendingHandler(
             ObjectProvider<GlobalFilter> filters,
             ObjectProvider<GatewayProperties> gateway,
-            ObjectProvider<ForwardedRequestCheck> check,
-            ObjectProvider<LateWriteFilter> writes,
-            ObjectProvider<UploadDeadline> deadline) {
+            ObjectProvider<SendingWebHandler.Steps> steps) {
         return new SendingHandlerProcessor(() -> new SendingWebHandler(
-                filters.orderedStream().toList(),
-                gateway.getObject().isRouteFilterCacheEnabled(),
-                new SendingWebHandler.Steps(check.getObject(), writes.getObject(), deadline.getObject())));
+                filters.orderedStream().toList(), gateway.getObject().isRouteFilterCacheEnabled(), steps.getObject()));
     }
 
     @Bean
@@ -122,7 +111,7 @@ class ForwardingConfiguration {
 
     @Bean
     ClientAddresses larderClientAddresses(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        return new ClientAddresses(trusted(trustedProxies));
+        return new ClientAddresses(ClientAddresses.trusted(trustedProxies));
     }
 
     @Bean
@@ -168,7 +157,7 @@ class ForwardingConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        return new UnkeyedFields(trusted(trustedProxies));
+        return new UnkeyedFields(ClientAddresses.trusted(trustedProxies));
     }
 
     /** Without the gateway's handler mapping, as in a slice of an application, there are no preflights to forward. */
@@ -176,15 +165,6 @@ class ForwardingConfiguration {
     PreflightRoutes larderPreflights(ObjectProvider<RoutePredicateHandlerMapping> routes, LarderProperties properties) {
         boolean all = properties.forward() != ForwardSetting.GATEWAY;
         return new PreflightRoutes(routes.getIfAvailable(), route -> all || PreflightRoutes.isCached(route));
-    }
-
-    /** Returns whether an address is that of a trusted proxy. */
-    static Predicate<InetAddress> trusted(String proxies) {
-        if (proxies.isBlank()) {
-            return address -> false;
-        }
-        TrustedProxies trusted = TrustedProxies.from(proxies);
-        return address -> trusted.isTrusted(address.getHostAddress());
     }
 
     /** Returns half the connections to one origin: the other half is for requests that are not streamed, mainly misses. */

@@ -6,13 +6,14 @@ import dev.larder.gateway.connection.ResponseCompression;
 import dev.larder.gateway.connection.RouteMeterFactory;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.DirectBodyCopies;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitSampler;
-import dev.larder.gateway.filter.RequestServices;
+import dev.larder.gateway.filter.RoutingDecisionListener;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
 import org.springframework.cloud.gateway.filter.headers.observation.DefaultGatewayObservationConvention;
@@ -30,6 +32,7 @@ import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvide
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.web.reactive.DispatcherHandler;
@@ -43,22 +46,27 @@ class HitPathConfiguration {
     private static final String PROPERTY = "larder.hit-path";
     private static final String SERVER_TIMER = "management.observations.http.server.requests.name";
 
+    static HitPathSetting setting(Environment environment) {
+        return Binder.get(environment).bind(PROPERTY, HitPathSetting.class).orElse(HitPathSetting.AUTO);
+    }
+
     @Bean
     HitPath.Parts larderHitPathParts(
             StoreProperties store,
-            RequestServices requests,
+            UnkeyedFields unkeyed,
+            ExchangeReporter reporter,
+            RuleSet rules,
             ResponseStore responseStore,
-            LarderClock clock,
             ExchangeExtensions extensions) {
         return new HitPath.Parts(
                 responseStore,
-                clock,
-                requests.unkeyed(),
-                requests.reporter().statusField(),
+                reporter.clock(),
+                unkeyed,
+                reporter.statusField(),
                 new DirectBodyCopies(copies(store.maxSize().toBytes())),
-                requests.reporter().traffic(),
+                reporter.traffic(),
                 extensions.events(),
-                requests.rules());
+                rules);
     }
 
     @Bean
@@ -102,8 +110,15 @@ class HitPathConfiguration {
     }
 
     @Bean
-    HttpHandlerDecoratorFactory larderHandlerHits(HitPath path) {
-        return path::before;
+    HttpHandlerDecoratorFactory larderHandlerHits(LarderProperties properties, HitPath path) {
+        return properties.hitPath().isOnRoutes() ? handler -> handler : path::before;
+    }
+
+    /** Nobody answers before routing if routes are to answer all hits. */
+    @Bean
+    @Primary
+    RoutingDecisionListener larderRoutingDecisions(LarderProperties properties, HitPath path) {
+        return properties.hitPath().isOnRoutes() ? RoutingDecisionListener.NONE : path;
     }
 
     /** Only the framework's own dispatcher is known to do nothing before it looks up a handler. */
@@ -112,7 +127,8 @@ class HitPathConfiguration {
         return new BeanPostProcessor() {
             @Override
             public Object postProcessAfterInitialization(Object bean, String name) {
-                if (!bean.getClass().equals(DispatcherHandler.class)) {
+                if (!bean.getClass().equals(DispatcherHandler.class)
+                        || setting(context.getEnvironment()).isOnRoutes()) {
                     return bean;
                 }
                 DispatcherHandler dispatcher = path.getObject().dispatcher();

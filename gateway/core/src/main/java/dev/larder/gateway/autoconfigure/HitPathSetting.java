@@ -23,4 +23,9 @@ public enum HitPathSetting {
     HitLevel earliest() {
         return earliest;
     }
+
+    /** Returns whether all hits are answered by the filters of their routes. */
+    boolean isOnRoutes() {
+        return earliest == HitLevel.GATEWAY;
+    }
 }

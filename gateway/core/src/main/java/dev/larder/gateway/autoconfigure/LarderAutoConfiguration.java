@@ -8,6 +8,7 @@ import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
@@ -25,7 +26,6 @@ import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.OriginFailureHandler;
 import dev.larder.gateway.filter.PreparedResponseWriter;
-import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
@@ -101,7 +101,6 @@ import reactor.netty.http.client.HttpClient;
 @Import({
     ExchangeConfiguration.class,
     FetchServices.class,
-    RequestServices.class,
     CacheServices.class,
     ForwardingConfiguration.class,
     ConnectionForwardingConfiguration.class,
@@ -302,7 +301,7 @@ public class LarderAutoConfiguration {
                 store.maxObjectSize().toBytes(),
                 properties.collapse().timeout(),
                 new BodyIdleTimeout(limits.originBodyIdleTimeout(), Schedulers.parallel()),
-                rule -> stores.bodies(rule.handling().store()),
+                stores::bodies,
                 memory);
     }
 
@@ -349,8 +348,10 @@ public class LarderAutoConfiguration {
                         limits.maxConnectionsPerClient(),
                         backlog,
                         limits.ofOneAddress(backlog),
-                        ForwardingConfiguration.trusted(trustedProxies)),
-                connections(hitPath),
+                        ClientAddresses.trusted(trustedProxies)),
+                HitPathConfiguration.setting(environment).isOnRoutes()
+                        ? Optional.empty()
+                        : Optional.of(connections(hitPath)),
                 environment.containsProperty(REQUEST_LINE_PROPERTY)
                         ? HttpDecoderSpec.DEFAULT_MAX_INITIAL_LINE_LENGTH
                         : REQUEST_LINE);

@@ -86,6 +86,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         this.origins = origins;
     }
 
+    /** Returns why it is not known what Gateway's HTTP client does, as a sentence; empty if it is. */
+    public static Optional<String> clientObstacle(ListableBeanFactory beans) {
+        return ForwardingAssessment.client(beans);
+    }
+
     /** Forwards requests at their connection from now on; returns why that is not possible, as a sentence, if it is not. */
     public static Optional<String> enable(HitPath path, Parts parts, ListableBeanFactory beans) {
         Optional<String> obstacle = ForwardingAssessment.obstacle(beans);

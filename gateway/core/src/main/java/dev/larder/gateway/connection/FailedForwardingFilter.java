@@ -4,7 +4,6 @@ import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.filter.OriginFailure;
 import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.http.ClientConnection;
-import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -12,10 +11,7 @@ import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -46,12 +42,11 @@ public final class FailedForwardingFilter implements GlobalFilter, Ordered {
 
     private Throwable asOfGateway(Throwable failure, ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        if (!(failure instanceof ReadTimeoutException) || route == null) {
-            return failure;
-        }
-        var late = new TimeoutException("Response took longer than timeout: "
-                + OriginResponseTimeout.of(route, responseTimeout).orElse(Duration.ZERO));
-        return new ResponseStatusException(HttpStatus.GATEWAY_TIMEOUT, late.getMessage(), late);
+        return route == null
+                ? failure
+                : OriginResponseTimeout.asOfGateway(
+                        failure,
+                        OriginResponseTimeout.of(route, responseTimeout).orElse(Duration.ZERO));
     }
 
     /** Before an instance is chosen, which a load balancer has done already, and before content is read, which is gone. */

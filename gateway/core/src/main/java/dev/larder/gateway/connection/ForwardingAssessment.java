@@ -129,7 +129,8 @@ final class ForwardingAssessment {
                 : Optional.of("Requests to origins are observed in a way of the application's own.");
     }
 
-    private static Optional<String> client(ListableBeanFactory beans) {
+    /** Returns why Gateway's HTTP client is not known, as a sentence; empty if it is. */
+    static Optional<String> client(ListableBeanFactory beans) {
         for (HttpClientCustomizer customizer : ApplicationAssessment.all(beans, HttpClientCustomizer.class)) {
             if (!ApplicationAssessment.isOf(customizer, OURS)) {
                 return Optional.of(

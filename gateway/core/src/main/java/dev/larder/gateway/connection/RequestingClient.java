@@ -7,10 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http2.Http2StreamChannel;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The client that a request came from.
@@ -42,7 +39,7 @@ record RequestingClient(
     }
 
     ExchangeLoop loop() {
-        return new Loop(eventLoop());
+        return ExchangeLoop.of(eventLoop());
     }
 
     boolean isStream() {
@@ -64,25 +61,5 @@ record RequestingClient(
     /** Returns whether an intermediary says that it has forwarded a request. */
     static boolean isRelayed(HttpHeaders fields) {
         return INTERMEDIARIES.stream().anyMatch(fields::contains);
-    }
-
-    /** The event loop of a connection. */
-    private record Loop(EventLoop loop) implements ExchangeLoop {
-
-        @Override
-        public void execute(Runnable action) {
-            loop.execute(action);
-        }
-
-        @Override
-        public Runnable schedule(Duration delay, Runnable action) {
-            ScheduledFuture<?> scheduled = loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> scheduled.cancel(false);
-        }
-
-        @Override
-        public boolean isInside() {
-            return loop.inEventLoop();
-        }
     }
 }

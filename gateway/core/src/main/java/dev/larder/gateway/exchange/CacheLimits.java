@@ -12,14 +12,14 @@ import java.util.function.Function;
  * @param maxObjectSize maximum size in bytes of a stored response, unless its rule sets another
  * @param collapseTimeout how long a request waits for another one's origin request
  * @param pauses limits pauses between two pieces of a body that is being recorded
- * @param beyondHeap recorders for the larger bodies of a rule's responses, if there are any
+ * @param beyondHeap recorders for the larger bodies in the store of a name, or in that of all others, if there are any
  * @param memory what responses may take before they are handed to connections
  */
 public record CacheLimits(
         long maxObjectSize,
         Duration collapseTimeout,
         BodyIdleTimeout pauses,
-        Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap,
+        Function<Optional<String>, Optional<BodyRecorderFactory>> beyondHeap,
         ContentMemory.Account memory) {
 
     /** Large enough that its entry costs less than a hundredth of it, small enough that a short range does not move much. */
@@ -45,7 +45,7 @@ public record CacheLimits(
 
     /** Returns where bodies larger than {@link #maxObjectSize(RequestRule)} are recorded. */
     public Optional<BodyRecorderFactory> beyondHeap(RequestRule rule) {
-        return beyondHeap.apply(rule);
+        return beyondHeap.apply(rule.handling().store());
     }
 
     /** Returns whether a response may be stored, as far as its length is known. */

@@ -12,11 +12,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.util.ForwardedHeaderUtils;
 import org.springframework.web.util.UriComponents;
 import org.springframework.web.util.UriComponentsBuilder;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The address whose share a request counts against: the peer address of the connection or, if that is a trusted proxy, the last
@@ -28,6 +31,7 @@ public final class ClientAddresses {
     /** Without trusted proxies. */
     public static final ClientAddresses DIRECT = new ClientAddresses(proxy -> false);
 
+    private static final Object BACKGROUND = ClientAddresses.class;
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final String FORWARDED = "Forwarded";
     private static final String PREFIX = "X-Forwarded-Prefix";
@@ -42,11 +46,30 @@ public final class ClientAddresses {
         this.trusted = trusted;
     }
 
+    /** Returns whether an address is that of a proxy which this setting of Gateway trusts; blank for none. */
+    public static Predicate<InetAddress> trusted(String proxies) {
+        if (proxies.isBlank()) {
+            return address -> false;
+        }
+        TrustedProxies trusted = TrustedProxies.from(proxies);
+        return address -> trusted.isTrusted(address.getHostAddress());
+    }
+
     /** Returns the address; null if it is not known. */
     public @Nullable InetAddress of(ServerHttpRequest request) {
         InetSocketAddress peer = request.getRemoteAddress();
         InetAddress address = peer == null ? null : peer.getAddress();
         return address == null || !trusted.test(address) ? address : forwarded(request.getHeaders(), address);
+    }
+
+    /** Returns the context of a request to an origin that no client waits for. */
+    public static Context inBackground(Context context) {
+        return context.put(BACKGROUND, OriginShares.GATEWAY);
+    }
+
+    /** Returns in whose name a request to an origin with this context is made. */
+    public Object owner(ContextView context, ServerHttpRequest request) {
+        return context.hasKey(BACKGROUND) ? OriginShares.GATEWAY : owner(request);
     }
 
     /** Returns in whose name a request to an origin is made; those of clients that are not known are the gateway's own. */

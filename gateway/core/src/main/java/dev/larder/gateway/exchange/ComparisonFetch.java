@@ -1,8 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Validation;
@@ -14,15 +11,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /** Fetches what the origin would send a client now, without storing it. Runs on the loop of an exchange. */
-public final class ComparisonFetch implements OriginResponseListener {
+public final class ComparisonFetch implements ResponseSink {
 
     private final ExchangeServices services;
     private final ExchangeRequest request;
-    private final OriginPort origin;
+    private final PassThroughCall call;
     private final MonoSink<ComparableResponse> sink;
-    private final long askedNanos;
     private Runnable late = () -> {};
-    private @Nullable OriginCall call;
     private @Nullable ResponseHead head;
     private final ContentMemory.Claim memory;
     private HeapRecording recording;
@@ -31,9 +26,8 @@ public final class ComparisonFetch implements OriginResponseListener {
             ExchangeServices services, ExchangeRequest request, OriginPort origin, MonoSink<ComparableResponse> sink) {
         this.services = services;
         this.request = request;
-        this.origin = origin;
+        this.call = new PassThroughCall(origin, services.clock()::nanos, this);
         this.sink = sink;
-        this.askedNanos = services.clock().nanos();
         this.memory = services.limits().memory().inBackground().claim();
         this.recording = new HeapRecording(OptionalLong.empty(), 0, memory);
     }
@@ -48,28 +42,20 @@ public final class ComparisonFetch implements OriginResponseListener {
     private void ask(ExchangeLoop loop) {
         late = loop.schedule(
                 services.limits().pauses().longest(),
-                () -> failed(new TimeoutException("The origin has not answered in time.")));
+                () -> call.failed(new TimeoutException("The origin has not answered in time.")));
         sink.onDispose(() -> loop.run(this::cancel));
         try {
-            call = origin.ask(Validation.unconditional(request.head()), 0, this);
+            call.ask(Validation.unconditional(request.head()));
         } catch (RuntimeException fault) {
-            failed(fault);
+            call.failed(fault);
         }
     }
 
     private void cancel() {
         late.run();
         memory.release();
-        if (call != null) {
-            call.cancel();
-        }
+        call.cancel();
     }
-
-    @Override
-    public void sending() {}
-
-    @Override
-    public void writable() {}
 
     @Override
     public void interim(ResponseHead interim) {}
@@ -77,25 +63,33 @@ public final class ComparisonFetch implements OriginResponseListener {
     @Override
     public void head(ResponseHead arrived, boolean atHand) {
         late.run();
-        origin.answered(arrived.status(), services.clock().nanos() - askedNanos);
-        head = origin.seen(arrived);
+        head = arrived;
         long limit = services.limits().maxObjectSize(request.rule());
-        OptionalLong announced = FetchResponse.announced(head);
+        OptionalLong announced = FetchResponse.announced(arrived);
         boolean fits = memory.take(HeapRecording.needed(announced, limit));
         recording = new HeapRecording(announced, fits ? limit : 0, memory);
     }
 
     @Override
-    public void data(ByteBuf octets) {
+    public boolean data(ByteBuf octets) {
         Reason lost = recording.add(octets);
         octets.release();
         if (lost != null) {
-            failed(new TruncatedResponseException());
+            call.failed(new TruncatedResponseException());
         }
+        return true;
     }
 
     @Override
-    public void end(HeaderFields trailers) {
+    public void received() {}
+
+    @Override
+    public boolean limitsPauses() {
+        return true;
+    }
+
+    @Override
+    public void end() {
         if (head != null) {
             sink.success(new ComparableResponse(head, recording.body()));
         }
@@ -103,9 +97,6 @@ public final class ComparisonFetch implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
-        if (head == null) {
-            origin.unanswered(error, services.clock().nanos() - askedNanos);
-        }
         sink.error(error);
     }
 }

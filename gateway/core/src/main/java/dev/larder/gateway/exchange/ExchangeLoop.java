@@ -1,9 +1,17 @@
 package dev.larder.gateway.exchange;
 
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** The thread of one exchange: that of its client's event loop. */
 public interface ExchangeLoop {
+
+    /** Returns an event loop as the thread of an exchange. */
+    static ExchangeLoop of(EventLoop loop) {
+        return new OfNetty(loop);
+    }
 
     /** Runs an action on the thread, after those handed over before. */
     void execute(Runnable action);
@@ -24,6 +32,26 @@ public interface ExchangeLoop {
             action.run();
         } else {
             execute(action);
+        }
+    }
+
+    /** An event loop of Netty. */
+    record OfNetty(EventLoop loop) implements ExchangeLoop {
+
+        @Override
+        public void execute(Runnable action) {
+            loop.execute(action);
+        }
+
+        @Override
+        public Runnable schedule(Duration delay, Runnable action) {
+            ScheduledFuture<?> scheduled = loop.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> scheduled.cancel(false);
+        }
+
+        @Override
+        public boolean isInside() {
+            return loop.inEventLoop();
         }
     }
 }

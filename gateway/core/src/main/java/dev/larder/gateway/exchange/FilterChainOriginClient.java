@@ -2,10 +2,8 @@ package dev.larder.gateway.exchange;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
-import dev.larder.http.ConnectionReuse;
 import dev.larder.http.MessageEnd;
-import dev.larder.http.OwnUserAgent;
-import dev.larder.http.ResponseArrivalListener;
+import dev.larder.http.SentRequest;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
@@ -16,11 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -47,14 +48,18 @@ public final class FilterChainOriginClient {
      */
     public Mono<OriginResponseStream> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.defer(() -> {
-            var reuse = new ConnectionReuse();
-            return once(client, chain, fields, reuse)
+            SentRequest sent = sent(fields);
+            return once(client, chain, fields, sent)
                     .onErrorResume(
                             IOException.class,
-                            ended -> reuse.happened() && isRepeatable(client, fields)
-                                    ? once(client, chain, fields, new ConnectionReuse())
+                            ended -> sent.reusesConnection() && isRepeatable(client, fields)
+                                    ? once(client, chain, fields, sent(fields))
                                     : Mono.error(ended));
         });
+    }
+
+    private static SentRequest sent(HeaderFields fields) {
+        return new SentRequest(fields.contains(HttpHeaders.USER_AGENT), connection -> {});
     }
 
     private static boolean isRepeatable(ServerWebExchange client, HeaderFields fields) {
@@ -66,19 +71,17 @@ public final class FilterChainOriginClient {
 
     /** Sends the request once, for one subscriber. */
     private Mono<OriginResponseStream> once(
-            ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, ConnectionReuse reuse) {
+            ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, SentRequest sent) {
         var subscription = new OriginSubscription();
-        return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sink, subscription))
-                .doOnCancel(subscription::leave)
-                .contextWrite(context -> fields.contains(HttpHeaders.USER_AGENT)
-                        ? reuse.in(context)
-                        : OwnUserAgent.unwanted(reuse.in(context)));
+        return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sent, sink, subscription))
+                .doOnCancel(subscription::leave);
     }
 
     private void ask(
             ServerWebExchange client,
             GatewayFilterChain chain,
             HeaderFields fields,
+            SentRequest sent,
             MonoSink<OriginResponseStream> sink,
             OriginSubscription subscription) {
         Instant asked = clock.steady();
@@ -91,6 +94,7 @@ public final class FilterChainOriginClient {
         });
         var exchange = new OriginExchange(client, fields, response);
         attempted.set(exchange);
+        sent.arrivesFor(exchange::arrived);
         exchange.observedIn(sink.contextView());
         Mono<Void> taking = Mono.defer(() -> response.isCommitted()
                 ? Mono.empty()
@@ -98,20 +102,33 @@ public final class FilterChainOriginClient {
         Disposable asking = chain.filter(exchange)
                 .then(taking)
                 .doFinally(signal -> exchange.over())
-                .contextWrite(
-                        context -> ResponseArrivalListener.to(exchange::arrived, context.putAll(sink.contextView())))
+                .contextWrite(context -> sent.in(context.putAll(sink.contextView())))
                 .subscribe(nothing -> {}, sink::error);
         sink.onCancel(asking);
     }
 
-    /** Returns the exchange of a client for all filters and handlers, so that its session is known if one of them asks for it. */
-    public static ServerWebExchange ofClient(ServerWebExchange client) {
-        return new OriginExchange.Noting(client);
+    /** Notes the session of a client, whichever filter or handler asks for it first: those of the highest precedence too. */
+    public static final class ClientExchangeFilter implements WebFilter, PriorityOrdered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return chain.filter(new OriginExchange.Noting(exchange));
+        }
     }
 
     /** Returns whether an exchange belongs to such a request: its response goes to the caller, not to a client. */
     public static boolean asks(ServerWebExchange exchange) {
         return OriginExchange.is(exchange);
+    }
+
+    /** Called when the head of a response has arrived at Larder's client; returns whether {@link #asks} is true of its exchange. */
+    public static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
+        return OriginExchange.arrived(exchange, content);
     }
 
     /**
@@ -140,6 +157,12 @@ public final class FilterChainOriginClient {
             OriginSubscription subscription) {
         ServerHttpResponse response = exchange.getResponse();
         LateResponseFields.note(exchange);
+        Optional<ReceivedContent> received = exchange.received();
+        if (received.isPresent()) {
+            ResponseHead head = MessageHeadConverter.received(exchange, response);
+            subscription.bring(sink, new OriginResponseStream(head, reception(asked), received.get()));
+            return;
+        }
         Optional<OriginBody> taken = exchange.take();
         if (taken.isEmpty()) {
             subscription.bring(sink, answer(exchange, response, asked, Flux.empty(), Optional.empty()));

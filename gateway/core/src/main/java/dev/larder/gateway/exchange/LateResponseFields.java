@@ -115,9 +115,10 @@ public final class LateResponseFields {
         if (received == null || late == null) {
             return;
         }
-        io.netty.handler.codec.http.HttpHeaders sent = received.responseHeaders();
         fields.forEach((name, lines) -> {
-            if (!OF_ALL.contains(name) && !isOfAll(lines) && !sent.getAll(name).containsAll(lines)) {
+            if (!OF_ALL.contains(name)
+                    && !isOfAll(lines)
+                    && !MessageHeadConverter.lines(received, name).containsAll(lines)) {
                 late.add(name.toLowerCase(Locale.ROOT));
             }
         });

@@ -72,7 +72,7 @@ public final class MessageHeadConverter {
     /** The same for a head that filters have left. */
     static ResponseHead received(ServerWebExchange exchange, ResponseHead head) {
         HttpClientResponse answer = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
-        HeaderFields named = answer == null ? HeaderFields.EMPTY : named(answer.responseHeaders(), head.fields());
+        HeaderFields named = answer == null ? HeaderFields.EMPTY : named(answer, head.fields());
         return named.size() == 0
                 ? head
                 : head.withFields(HeaderFields.builder()
@@ -81,19 +81,26 @@ public final class MessageHeadConverter {
                         .build());
     }
 
+    /** Returns the values of all lines with this name that an origin has sent. */
+    static List<String> lines(HttpClientResponse received, String name) {
+        return received instanceof ReceivedFieldLines known
+                ? known.fieldLines().values(name)
+                : received.responseHeaders().getAll(name);
+    }
+
     /**
      * Returns the Connection fields of a response and, of all its lines, those that have gone and that any reading of Connection may
      * name: Spring's takes quotation marks and escapes away. Of those, Connection names each, so that they go no further.
      */
-    private static HeaderFields named(io.netty.handler.codec.http.HttpHeaders received, HeaderFields present) {
-        List<String> lines = received.getAll(HttpHeaders.CONNECTION);
+    private static HeaderFields named(HttpClientResponse received, HeaderFields present) {
+        List<String> lines = lines(received, HttpHeaders.CONNECTION);
         if (lines.stream().allMatch(PERSISTENCE::contains)) {
             return HeaderFields.EMPTY;
         }
         var named = HeaderFields.builder();
         lines.forEach(line -> named.add(HttpHeaders.CONNECTION, line));
         String said = letters(String.join(",", lines));
-        for (Map.Entry<String, String> field : received) {
+        for (Map.Entry<String, String> field : received.responseHeaders()) {
             String name = field.getKey();
             if (!name.equalsIgnoreCase(HttpHeaders.CONNECTION)
                     && said.contains(letters(name))

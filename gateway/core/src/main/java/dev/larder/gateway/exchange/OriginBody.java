@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.http.MessageEnd;
+import dev.larder.http.WatchedMessageEnd;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import java.util.Optional;
@@ -26,7 +27,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
 
     /** Returns the body of the response whose head has just arrived on this connection. */
     static OriginBody of(Connection connection) {
-        return new OriginBody(connection, connection.channel(), MessageEnd.of(connection.channel()));
+        return new OriginBody(connection, connection.channel(), WatchedMessageEnd.of(connection));
     }
 
     /** Returns whether the body arrives on this connection, even if that is wrapped, or is back in its pool. */

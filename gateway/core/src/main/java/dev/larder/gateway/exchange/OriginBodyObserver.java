@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.http.MessageEnd;
+import dev.larder.http.WatchedMessageEnd;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.reactivestreams.Publisher;
@@ -33,7 +34,7 @@ public final class OriginBodyObserver {
     /** Observes the body that a filter chain has left on its connection to be written later; false if there is none. */
     public static boolean onConnection(ServerWebExchange exchange, Listener listener) {
         return TransformedConnection.onConnection(exchange, connection -> {
-            Optional<MessageEnd> end = MessageEnd.of(connection.channel());
+            Optional<MessageEnd> end = WatchedMessageEnd.of(connection);
             return body -> body.doOnNext(piece -> listener.piece(piece.nioBuffer()))
                     .doOnComplete(
                             () -> listener.ended(end.map(MessageEnd::whole).orElse(true)));

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -29,15 +30,25 @@ final class OriginExchange extends ReplacedExchange {
     private static final String SESSION = ATTRIBUTE + ".session";
 
     private final Map<String, Object> attributes;
-    private final UnreadResponse unread;
+    private final AtomicReference<Arrival> arrival = new AtomicReference<>(new Awaited());
+    private volatile @Nullable UnreadResponse unread;
     private volatile @Nullable WebSession session;
+
+    /** What has become of the response at Larder's client. */
+    private sealed interface Arrival {}
+
+    private record Awaited() implements Arrival {}
+
+    private record Arrived(ReceivedContent content) implements Arrival {}
+
+    /** Nobody waits for it any more. */
+    private record Over() implements Arrival {}
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client, new OriginRequest(client, fields), response);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
-        this.attributes.put(ATTRIBUTE, true);
+        this.attributes.put(ATTRIBUTE, this);
         OriginRequestHeadersFilter.of(attributes);
-        this.unread = new UnreadResponse(this::letGo);
     }
 
     /** Returns whether this exchange is an origin request, however it is decorated. */
@@ -52,21 +63,71 @@ final class OriginExchange extends ReplacedExchange {
         }
     }
 
-    /** Called when the head of a response has arrived on this connection. */
-    void arrived(Connection connection) {
-        unread.arrived(connection);
+    /**
+     * Called when the head of a response has arrived at Larder's client. What has arrived before for a request that a filter repeats is
+     * discarded. Returns whether this is an origin request.
+     */
+    static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
+        OriginExchange asked = exchange.getAttribute(ATTRIBUTE);
+        if (asked != null) {
+            asked.arrived(content);
+        }
+        return asked != null;
     }
 
-    /** Takes the arriving body; empty if it was taken before, or there is none. */
+    private void arrived(ReceivedContent content) {
+        Arrival before = arrival.getAndUpdate(known -> known instanceof Over ? known : new Arrived(content));
+        if (before instanceof Over) {
+            content.discard();
+        } else {
+            discard(before);
+        }
+    }
+
+    private static void discard(Arrival before) {
+        if (before instanceof Arrived arrived) {
+            arrived.content().discard();
+        }
+    }
+
+    /** Takes what has arrived at Larder's client; empty if it was taken before, or another client has sent the request. */
+    Optional<ReceivedContent> received() {
+        if (arrival.get() instanceof Arrived arrived && arrival.compareAndSet(arrived, new Awaited())) {
+            attributes.remove(CLIENT_RESPONSE_CONN_ATTR);
+            return Optional.of(arrived.content());
+        }
+        return Optional.empty();
+    }
+
+    /** Called when the head of a response has arrived on this connection of Gateway's client. */
+    void arrived(Connection connection) {
+        UnreadResponse known = unread;
+        UnreadResponse arriving = known == null ? new UnreadResponse(this::letGo) : known;
+        unread = arriving;
+        arriving.arrived(connection);
+        if (arrival.get() instanceof Over) {
+            arriving.over();
+        }
+    }
+
+    /** Takes the body that arrives at Gateway's client; empty if it was taken before, or there is none. */
     Optional<OriginBody> take() {
-        var unannounced = Optional.ofNullable((Connection) attributes.remove(CLIENT_RESPONSE_CONN_ATTR));
-        return unread.take().or(() -> unannounced.map(OriginBody::of));
+        Object left = attributes.remove(CLIENT_RESPONSE_CONN_ATTR);
+        UnreadResponse arriving = unread;
+        Optional<OriginBody> announced = arriving == null ? Optional.empty() : arriving.take();
+        return announced.isPresent() || !(left instanceof Connection named) || left instanceof ReceivedContent
+                ? announced
+                : Optional.of(OriginBody.of(named));
     }
 
     /** Called when the exchange is over: a body that was not taken is drained, even if it arrives later. */
     void over() {
+        discard(arrival.getAndSet(new Over()));
         take().ifPresent(this::letGo);
-        unread.over();
+        UnreadResponse arriving = unread;
+        if (arriving != null) {
+            arriving.over();
+        }
     }
 
     private void letGo(OriginBody body) {

@@ -3,15 +3,19 @@ package dev.larder.gateway.exchange;
 import dev.larder.http.MessageEnd;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -19,6 +23,7 @@ import reactor.core.publisher.Mono;
 public final class OriginResponseStream {
 
     private static final int DIGITS = 18;
+    private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
     private final ResponseHead head;
     private final OptionalLong announcedLength;
@@ -26,18 +31,24 @@ public final class OriginResponseStream {
     private final Flux<DataBuffer> body;
     private final Optional<MessageEnd> end;
     private final byte @Nullable [] content;
+    private final @Nullable ReceivedContent received;
     private final AtomicBoolean discarded = new AtomicBoolean();
     private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
     /** Creates a response whose body is still arriving. */
     public OriginResponseStream(
             ResponseHead head, ReceptionTimes reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
-        this(head, reception, body, end, null);
+        this(head, reception, body, end, null, null);
+    }
+
+    /** Creates a response whose content arrives at Larder's client. */
+    OriginResponseStream(ResponseHead head, ReceptionTimes reception, ReceivedContent received) {
+        this(head, reception, Flux.from(received).map(BUFFERS::wrap), Optional.of(received), null, received);
     }
 
     /** Creates a response whose body has been received. */
     OriginResponseStream(ResponseHead head, ReceptionTimes reception, byte[] content, DataBufferFactory buffers) {
-        this(head, reception, Mono.fromSupplier(() -> buffers.wrap(content)).flux(), Optional.empty(), content);
+        this(head, reception, Mono.fromSupplier(() -> buffers.wrap(content)).flux(), Optional.empty(), content, null);
     }
 
     private OriginResponseStream(
@@ -45,13 +56,15 @@ public final class OriginResponseStream {
             ReceptionTimes reception,
             Flux<DataBuffer> body,
             Optional<MessageEnd> end,
-            byte @Nullable [] content) {
+            byte @Nullable [] content,
+            @Nullable ReceivedContent received) {
         this.head = head;
         this.announcedLength = announcedLength(head);
         this.reception = reception;
         this.body = body;
         this.end = end;
         this.content = content;
+        this.received = received;
     }
 
     /** Returns the status and header fields as they are judged, with those that Connection names. */
@@ -68,6 +81,16 @@ public final class OriginResponseStream {
     public Optional<byte[]> content() {
         byte[] here = content;
         return here != null && whole(here.length) ? Optional.of(here) : Optional.empty();
+    }
+
+    /** Returns whether the whole body has been received, so that it can be read without waiting. */
+    public boolean atHand() {
+        return received == null ? content().isPresent() : received.atHand();
+    }
+
+    /** Returns the body as octets, which the one subscriber releases. It completes even if it was cut short, see {@link #whole}. */
+    public Publisher<ByteBuf> octets() {
+        return received == null ? body().map(NettyDataBufferFactory::toByteBuf) : received;
     }
 
     /** Returns the body, for one subscriber. It completes even if it was cut short, see {@link #whole}. */
@@ -139,7 +162,9 @@ public final class OriginResponseStream {
             return;
         }
         Subscription begun = reading.get();
-        if (begun == null) {
+        if (begun == null && received != null) {
+            received.discard();
+        } else if (begun == null) {
             OriginBody.drain(body);
         } else {
             begun.cancel();
@@ -152,7 +177,9 @@ public final class OriginResponseStream {
             return;
         }
         Subscription begun = reading.get();
-        if (begun == null) {
+        if (begun == null && received != null) {
+            received.cancel();
+        } else if (begun == null) {
             body().subscribe(DataBufferUtils.releaseConsumer(), error -> {});
         } else {
             begun.cancel();

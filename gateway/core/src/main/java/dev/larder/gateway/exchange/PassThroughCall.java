@@ -111,7 +111,7 @@ public final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public boolean limitsPauses() {
-        return false;
+        return sink.limitsPauses();
     }
 
     @Override

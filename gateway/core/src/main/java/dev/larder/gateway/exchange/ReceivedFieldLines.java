@@ -2,7 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.HeaderFields;
 
-/** A request whose field lines (RFC 9110 5) are at hand, so that they need not be collected from Spring's header fields. */
+/** A message whose field lines (RFC 9110 5) are at hand, so that they need not be collected from the header fields of a library. */
 public interface ReceivedFieldLines {
 
     /** Returns all lines, those of one name together. */

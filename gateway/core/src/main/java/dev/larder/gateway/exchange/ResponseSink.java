@@ -22,6 +22,11 @@ public interface ResponseSink {
     /** Nothing more has been received for now. */
     void received();
 
+    /** Returns whether pauses of the content are limited; not if its client may wait for it as long as it likes. */
+    default boolean limitsPauses() {
+        return false;
+    }
+
     /** The content is complete. */
     void end();
 

@@ -81,8 +81,7 @@ public final class WriteResponse extends ServerHttpResponseDecorator {
         HttpClientResponse answer = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR);
         var since = new HttpHeaders();
         getHeaders().forEach((name, lines) -> {
-            List<String> sent =
-                    answer == null ? List.of() : answer.responseHeaders().getAll(name);
+            List<String> sent = answer == null ? List.of() : MessageHeadConverter.lines(answer, name);
             List<String> left = new ArrayList<>(lines);
             for (String line : before.getOrEmpty(name)) {
                 if (Collections.frequency(left, line) > Collections.frequency(sent, line)) {

@@ -21,7 +21,7 @@ final class CacheExchangeFactory {
 
     CacheExchangeFactory(CacheServices services) {
         this.services = services;
-        this.reporter = services.requests().reporter();
+        this.reporter = services.reporter();
     }
 
     CacheExchange open(Described described, GatewayFilterChain chain, PreparedResponse answer) {
@@ -60,8 +60,7 @@ final class CacheExchangeFactory {
         date(response, services.fetching().clock());
         String cacheStatus = report.cacheStatus(status);
         response.getHeaders().add("Cache-Status", cacheStatus);
-        services.requests()
-                .reporter()
+        services.reporter()
                 .statusField()
                 .ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
         return cacheStatus;

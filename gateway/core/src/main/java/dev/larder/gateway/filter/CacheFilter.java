@@ -8,6 +8,7 @@ import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientConnection;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,6 +38,8 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
+    private final RuleSet rules;
+    private final boolean early;
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
     private final CacheExchangeFactory exchanges;
@@ -47,6 +50,8 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private final WriteInvalidationFilter routed;
 
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
+        this.rules = services.rules();
+        this.early = services.isEarly();
         this.routeRule = routeRule;
         this.describer = services.describer();
         this.exchanges = new CacheExchangeFactory(services);
@@ -64,7 +69,14 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
             return routed.filter(exchange, chain);
         }
         LateWriteFilter.reached(exchange);
-        return notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
+        return inUse(exchange)
+                ? answer(exchange, chain)
+                : notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
+    }
+
+    private boolean inUse(ServerWebExchange exchange) {
+        return !rules.isPassing()
+                && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun();
     }
 
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
@@ -75,7 +87,9 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                 .flatMap(described -> {
                     CacheExchange cacheExchange = exchanges.open(described, chain, answer);
                     answer.onFailure(error -> failed(cacheExchange, error));
-                    ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
+                    if (early) {
+                        ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
+                    }
                     return cached.answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })

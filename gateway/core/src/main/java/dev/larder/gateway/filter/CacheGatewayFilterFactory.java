@@ -53,13 +53,11 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
                     + said.ttl().orElseThrow() + ", but " + why
                     + ". Write for example Cache=30s, or leave the value out.");
         });
-        said.rule()
-                .filter(rule -> services.requests().rules().named(rule).isEmpty())
-                .ifPresent(rule -> {
-                    throw new IllegalArgumentException("Cache filter: there is no rule " + rule
-                            + ". Write a lifetime such as Cache=30s, or add larder.rules." + rule + ".");
-                });
-        said.rule().ifPresent(services.requests().rules()::use);
+        said.rule().filter(rule -> services.rules().named(rule).isEmpty()).ifPresent(rule -> {
+            throw new IllegalArgumentException("Cache filter: there is no rule " + rule
+                    + ". Write a lifetime such as Cache=30s, or add larder.rules." + rule + ".");
+        });
+        said.rule().ifPresent(services.rules()::use);
         return new CacheFilter(services, said);
     }
 

@@ -1,24 +1,41 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.describe.RequestDescriber;
+import dev.larder.gateway.describe.UnkeyedFields;
+import dev.larder.gateway.describe.UserKeyResolver;
+import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.rule.RuleSet;
 
 /**
  * Services shared by all cached routes; they outlive routes and their refreshes.
  *
  * @param fetching services that find, fetch and store responses
- * @param requests services that read requests and account for them
+ * @param rules rules of requests
+ * @param unkeyed fields that are not forwarded because they are not part of keys
+ * @param users determines the users of requests
+ * @param writes forwards unsafe requests
  * @param decisions is notified of routing decisions
  */
 public record CacheServices(
         FetchServices fetching,
-        RequestServices requests,
+        RuleSet rules,
+        UnkeyedFields unkeyed,
+        UserKeyResolver users,
         UnsafeRequestForwarder writes,
         RoutingDecisionListener decisions,
         ExchangeExtensions extensions) {
 
     /** Returns a describer of the requests of all routes. */
     public RequestDescriber describer() {
-        return new RequestDescriber(
-                requests.rules(), requests.unkeyed(), requests.users(), writes.uploads(), fetching.store());
+        return new RequestDescriber(rules, unkeyed, users, writes.uploads(), fetching.store());
+    }
+
+    /** Returns whether requests may be answered, or forwarded, before they are routed. */
+    boolean isEarly() {
+        return decisions != RoutingDecisionListener.NONE;
+    }
+
+    ExchangeReporter reporter() {
+        return fetching.exchanges().reporter();
     }
 }

@@ -37,16 +37,12 @@ final class DryRunForwarder {
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
-    /** Forwards a request in dry-run mode; empty if that is off for it. */
+    /** Forwards a request while the cache is not in use, or in dry-run mode; empty if that is off for it. */
     Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
-        RuleSet rules = services.requests().rules();
-        boolean passing = rules.isPassing();
-        if (!passing && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun()) {
-            return Optional.empty();
-        }
+        RuleSet rules = services.rules();
         URI asked = RequestedTarget.asked(exchange);
         ResourceTags tags = routeRule.reach(rules, exchange, asked);
-        if (passing) {
+        if (rules.isPassing()) {
             return Optional.of(Mono.defer(() -> pass(exchange, chain, tags, asked)));
         }
         return tags.rule().handling().dryRun()

@@ -1,11 +1,15 @@
 package dev.larder.gateway.filter;
 
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The timeout for the head of a response on a route: from its metadata or from the settings of the HTTP client. */
 public final class OriginResponseTimeout {
@@ -33,6 +37,15 @@ public final class OriginResponseTimeout {
         } catch (NumberFormatException unread) {
             return Optional.ofNullable(general);
         }
+    }
+
+    /** Returns a failure as Gateway's own client signals it: a late response as 504. */
+    public static Throwable asOfGateway(Throwable failure, Duration timeout) {
+        if (!(failure instanceof ReadTimeoutException)) {
+            return failure;
+        }
+        var late = new TimeoutException("Response took longer than timeout: " + timeout);
+        return new ResponseStatusException(HttpStatus.GATEWAY_TIMEOUT, late.getMessage(), late);
     }
 
     /** Returns the same route without a timeout. */

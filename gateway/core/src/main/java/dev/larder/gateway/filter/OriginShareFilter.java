@@ -15,29 +15,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
-import reactor.util.context.Context;
 
 /**
  * Admits requests to the connections of Gateway's client, each in the name of its client's address, on every route: routes with
  * and without a cache share an origin's connections. A request keeps its place until its response has been received or given up.
+ * Stands directly before the filter that sends requests ({@link SendingWebHandler}).
  */
-public final class OriginShareFilter implements GlobalFilter, Ordered {
-
-    /** Behind the filter that reads content, before those that send requests. */
-    public static final int ORDER = NettyRoutingFilter.ORDER - 2;
-
-    private static final Object OWNER = OriginShareFilter.class;
+public final class OriginShareFilter implements GatewayFilter {
 
     private final Map<OriginAddress, OriginShares> origins = new ConcurrentHashMap<>();
     private final ClientAddresses clients;
@@ -53,30 +45,26 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
      */
     public record Limits(int places, int share, int maxWaiting, Duration timeout) {}
 
-    /** @param clients tell in whose name a request is made */
+    /**
+     * Creates a filter without requests.
+     *
+     * @param clients tell in whose name a request is made
+     */
     public OriginShareFilter(ClientAddresses clients, Limits limits) {
         this.clients = clients;
         this.limits = limits;
     }
 
-    /** Returns the context of a request that no client waits for. */
-    static Context inBackground(Context context) {
-        return context.put(OWNER, OriginShares.GATEWAY);
-    }
-
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         if (limits.places() == OriginShares.UNLIMITED
-                || ServerWebExchangeUtils.isAlreadyRouted(exchange)
-                || "websocket"
-                        .equalsIgnoreCase(exchange.getRequest().getHeaders().getUpgrade())
                 || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target)
                 || !OriginAddress.isOrigin(target)
                 || target.getHost() == null) {
             return chain.filter(exchange);
         }
         return Mono.deferContextual(context -> {
-            Object owner = context.<Object>getOrEmpty(OWNER).orElseGet(() -> clients.owner(exchange.getRequest()));
+            Object owner = clients.owner(context, exchange.getRequest());
             var place = new Place(OriginAddress.of(target), owner);
             return Mono.create(place::take)
                     .then(Mono.defer(() -> chain.filter(exchange)))
@@ -84,11 +72,6 @@ public final class OriginShareFilter implements GlobalFilter, Ordered {
                     .doOnError(failure -> place.leave())
                     .doOnCancel(place::leave);
         });
-    }
-
-    @Override
-    public int getOrder() {
-        return ORDER;
     }
 
     /** The place of one request. */

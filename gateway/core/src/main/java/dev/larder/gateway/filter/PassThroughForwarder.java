@@ -9,7 +9,7 @@ import dev.larder.gateway.exchange.WriteResponse;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.http.InterimResponseRelay;
-import dev.larder.http.OwnUserAgent;
+import dev.larder.http.SentRequest;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.MaxForwards;
 import dev.larder.rfc9111.Reason;
@@ -97,7 +97,7 @@ final class PassThroughForwarder {
                         cacheExchange.nativeRequest(),
                         cacheExchange.request().fields().contains("User-Agent")
                                 ? context
-                                : OwnUserAgent.unwanted(context)));
+                                : SentRequest.unnamed(context)));
     }
 
     /**

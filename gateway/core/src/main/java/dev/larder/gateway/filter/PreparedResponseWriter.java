@@ -1,12 +1,13 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.UnreadResponse;
-import dev.larder.http.ResponseArrivalListener;
+import dev.larder.http.SentRequest;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
 import org.springframework.core.Ordered;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
@@ -20,15 +21,16 @@ public final class PreparedResponseWriter implements GlobalFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         return Mono.defer(() -> {
-            UnreadResponse unread = UnreadResponse.in(exchange);
+            SingletonSupplier<UnreadResponse> unread = SingletonSupplier.of(() -> UnreadResponse.in(exchange));
+            var sent = new SentRequest(true, connection -> unread.obtain().arrived(connection));
             Optional<PreparedResponse> outer = PreparedResponse.of(exchange);
             return chain.filter(exchange)
                     .then(Mono.defer(() -> ofThisRoute(exchange, outer)
                             .map(answer -> answer.writeTo(exchange))
                             .orElseGet(Mono::empty)))
                     .doFinally(signal -> over(exchange, outer, unread, signal))
-                    .doOnCancel(unread::over)
-                    .contextWrite(context -> ResponseArrivalListener.to(unread::arrived, context));
+                    .doOnCancel(() -> unread.obtain().over())
+                    .contextWrite(sent::in);
         });
     }
 
@@ -40,10 +42,13 @@ public final class PreparedResponseWriter implements GlobalFilter, Ordered {
     }
 
     private static void over(
-            ServerWebExchange exchange, Optional<PreparedResponse> outer, UnreadResponse unread, SignalType signal) {
+            ServerWebExchange exchange,
+            Optional<PreparedResponse> outer,
+            SingletonSupplier<UnreadResponse> unread,
+            SignalType signal) {
         ofThisRoute(exchange, outer).ifPresent(PreparedResponse::end);
         if (signal != SignalType.ON_COMPLETE) {
-            unread.over();
+            unread.obtain().over();
         }
     }
 

@@ -137,7 +137,9 @@ final class RouteExchange implements ExchangeAdapter {
 
     @Override
     public void lookedUp(boolean hit) {
-        inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
+        if (inspection.isActive()) {
+            inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
+        }
     }
 
     @Override
@@ -171,7 +173,9 @@ final class RouteExchange implements ExchangeAdapter {
 
     @Override
     public void reusable(boolean found) {
-        cacheExchange.setPrecedent(services.decisions());
+        if (services.isEarly()) {
+            cacheExchange.setPrecedent(services.decisions());
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.OriginPort;
@@ -21,9 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
@@ -130,7 +128,7 @@ final class RouteOrigin implements OriginPort {
             ForwardedRequestCheck.asks(cacheExchange.exchange(), request.fields());
             CacheStepObservation step = cacheExchange.step(services.spans(), CacheStep.FETCH);
             ContextView interim = background
-                    ? OriginShareFilter.inBackground(Context.of(context))
+                    ? ClientAddresses.inBackground(Context.of(context))
                     : InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.of(context));
             Mono<OriginResponseStream> answering = services.origin()
                     .ask(cacheExchange.exchange(), cacheExchange.chain(), request.fields())
@@ -166,7 +164,7 @@ final class RouteOrigin implements OriginPort {
             }
             stream = answer;
             Optional<byte[]> content = answer.content();
-            listener.head(answer.head(), content.isPresent());
+            listener.head(answer.head(), answer.atHand());
             if (cancelled) {
                 return;
             }
@@ -179,7 +177,7 @@ final class RouteOrigin implements OriginPort {
                 data(Unpooled.wrappedBuffer(content.get()));
                 ended(() -> listener.end(HeaderFields.EMPTY));
             } else {
-                answer.body().subscribe(body);
+                answer.octets().subscribe(body);
             }
         }
 
@@ -188,7 +186,7 @@ final class RouteOrigin implements OriginPort {
             if (!paused && !cancelled && !requested && stream != null) {
                 requested = true;
                 int watched = ++watches;
-                if (listener.limitsPauses()) {
+                if (!stream.atHand() && listener.limitsPauses()) {
                     idle = services.limits().pauses().watch(() -> loop.run(() -> late(watched)));
                 }
                 body.request(1);
@@ -285,7 +283,7 @@ final class RouteOrigin implements OriginPort {
         }
 
         /** Receives the body on the threads of the origin's connection. */
-        private final class Body extends BaseSubscriber<DataBuffer> {
+        private final class Body extends BaseSubscriber<ByteBuf> {
 
             @Override
             protected void hookOnSubscribe(Subscription subscription) {
@@ -293,17 +291,17 @@ final class RouteOrigin implements OriginPort {
             }
 
             @Override
-            protected void hookOnNext(DataBuffer buffer) {
+            protected void hookOnNext(ByteBuf octets) {
                 loop.run(() -> {
                     requested = false;
                     idle.dispose();
                     if (cancelled || end != null) {
-                        DataBufferUtils.release(buffer);
+                        octets.release();
                         return;
                     }
-                    length += buffer.readableByteCount();
+                    length += octets.readableBytes();
                     guarded(() -> {
-                        data(NettyDataBufferFactory.toByteBuf(buffer));
+                        data(octets);
                         next();
                     });
                 });

@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -157,8 +158,19 @@ public final class SendingWebHandler extends FilteringWebHandler {
         return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(part));
     }
 
-    /** What is done before a request is sent; the deadline is that of Gateway's client alone. */
-    public record Steps(ForwardedRequestCheck check, LateWriteFilter writes, UploadDeadline deadline) {}
+    /**
+     * What is done before a request is sent.
+     *
+     * @param shares those of the connections of Gateway's client
+     * @param deadline that of Gateway's client alone
+     * @param routing sends requests in the place of Gateway's client; empty if that sends all of them
+     */
+    public record Steps(
+            ForwardedRequestCheck check,
+            LateWriteFilter writes,
+            OriginShareFilter shares,
+            UploadDeadline deadline,
+            Optional<NativeRoutingFilter> routing) {}
 
     static boolean isGateways(Object part) {
         return type(part).getName().startsWith(GATEWAY);
@@ -201,9 +213,15 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
-            return isA(NettyRoutingFilter.class, filter)
-                    ? steps.deadline.filter(exchange, last -> filter.filter(last, chain))
-                    : filter.filter(LateResponseFields.answering(exchange), chain);
+            if (filter.getClass() == NettyRoutingFilter.class
+                    && steps.routing.filter(routing -> routing.sends(exchange)).isPresent()) {
+                return steps.routing.get().filter(exchange, chain);
+            }
+            if (isA(NettyRoutingFilter.class, filter)) {
+                return steps.shares.filter(
+                        exchange, taken -> steps.deadline.filter(taken, last -> filter.filter(last, chain)));
+            }
+            return filter.filter(LateResponseFields.answering(exchange), chain);
         }
 
         @Override

@@ -45,7 +45,7 @@ final class UnsafeRequestProcessor {
                 chain,
                 new CacheReport(),
                 ExchangeCounter.none(
-                        services.requests().reporter().traffic(),
+                        services.reporter().traffic(),
                         services.fetching().store(),
                         services.fetching().clock()),
                 PreparedResponse.begin(request.exchange()));
@@ -62,8 +62,8 @@ final class UnsafeRequestProcessor {
 
     /** Answers a request that is taken over; empty if it is to be forwarded. */
     Optional<Mono<Void>> takeover(CacheExchange cacheExchange) {
-        boolean forwarded = cacheExchange.rule().handling().dryRun()
-                || services.requests().rules().isPassing();
+        boolean forwarded =
+                cacheExchange.rule().handling().dryRun() || services.rules().isPassing();
         Optional<Takeover> takeover = forwarded
                 ? Optional.empty()
                 : services.extensions()

@@ -45,8 +45,8 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
             return new WriteInvalidationFilter(services).filter(exchange, chain);
         }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Described request = RequestDescriber.describeTaken(
-                exchange, target, rule.reach(services.requests().rules(), exchange, target));
+        Described request =
+                RequestDescriber.describeTaken(exchange, target, rule.reach(services.rules(), exchange, target));
         return request.isServed() ? chain.filter(exchange) : write(visit(request, chain));
     }
 

@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.UploadReceiver;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
@@ -15,8 +16,8 @@ import reactor.core.publisher.Mono;
  */
 public final class UploadFilter implements GlobalFilter, Ordered {
 
-    /** Directly before the filter that takes a connection: slow content takes none. */
-    public static final int ORDER = OriginShareFilter.ORDER - 1;
+    /** Before the filters that send requests: slow content takes none. */
+    public static final int ORDER = NettyRoutingFilter.ORDER - 3;
 
     private final UploadReceiver uploads;
 

@@ -34,8 +34,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Described target = RequestDescriber.describeTaken(
-                exchange, uri, services.requests().rules());
+        Described target = RequestDescriber.describeTaken(exchange, uri, services.rules());
         if (target.isServed()) {
             return chain.filter(exchange);
         }

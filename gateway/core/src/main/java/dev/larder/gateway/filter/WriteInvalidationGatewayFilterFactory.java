@@ -29,7 +29,7 @@ public final class WriteInvalidationGatewayFilterFactory extends AbstractGateway
     }
 
     private static GatewayFilter filter(CacheServices services, Optional<String> rule) {
-        rule.ifPresent(services.requests().rules()::use);
+        rule.ifPresent(services.rules()::use);
         return rule.isPresent()
                 ? new UnsafeRequestRuleFilter(services, new CacheFilterArguments(Optional.empty(), rule))
                 : new WriteInvalidationFilter(services);

@@ -125,6 +125,10 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         ctx.flush();
     }
 
+    Channel channel() {
+        return channel;
+    }
+
     @Override
     public boolean isOpen() {
         return !closing && channel.isActive();

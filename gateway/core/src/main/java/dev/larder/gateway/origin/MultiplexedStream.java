@@ -5,6 +5,7 @@ import dev.larder.http.ResponseReceiver;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http2.Http2Error;
@@ -16,10 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its response on a stream of HTTP/2 (RFC 9113 8.1). What an {@link OriginConnection} does to a connection, this
- * does to the stream: it is reset where the connection would be closed.
- *
- * <p>The head of a response waits for the end of the read that it came with, or for the content: an end that has come too tells
- * that the whole message is at hand.
+ * does to the stream: it is reset where the connection would be closed. The head of a response waits for the end of the read that it
+ * came with, or for the content: an end that has come too tells that the whole message is at hand.
  */
 final class MultiplexedStream implements RequestCarrier {
 
@@ -60,6 +59,11 @@ final class MultiplexedStream implements RequestCarrier {
     /** Returns how often the connection had been read before the request was sent. */
     long readsBefore() {
         return readsBefore;
+    }
+
+    @Override
+    public Channel channel() {
+        return connection.channel();
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.larder.gateway.origin;
 
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.Optional;
 
 /** A request to an origin, seen from its sender. All methods must be called on the event loop of the request. */
 public interface OriginCall {
@@ -17,6 +19,11 @@ public interface OriginCall {
      * fails with an {@link IllegalStateException}. Not necessary for a request without content.
      */
     void sendLast(HeaderFields trailers);
+
+    /** Returns the channel that carries the request; empty before there is one, and when the response has arrived. */
+    default Optional<Channel> channel() {
+        return Optional.empty();
+    }
 
     /** Returns whether content is sent at once; false while the request waits for its connection, or the origin does not read. */
     boolean isWritable();

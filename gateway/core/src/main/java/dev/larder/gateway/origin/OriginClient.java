@@ -64,6 +64,11 @@ public final class OriginClient implements AutoCloseable {
         return OriginTransport.find(loop).isPresent();
     }
 
+    /** Returns whether this client can send requests on this event loop. */
+    public boolean runsOn(EventLoop loop) {
+        return loops.containsKey(loop) || supports(loop);
+    }
+
     /**
      * Sends a request to its origin: at once on a free connection, otherwise on a new one, or on the next that becomes free.
      *

@@ -68,6 +68,11 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public Channel channel() {
+        return channel;
+    }
+
+    @Override
     public boolean isOpen() {
         return !closing && channel.isActive();
     }

@@ -3,10 +3,12 @@ package dev.larder.gateway.origin;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -246,6 +248,11 @@ final class PooledCall implements OriginCall, Runnable {
         if (!over) {
             content.end(trailers);
         }
+    }
+
+    @Override
+    public Optional<Channel> channel() {
+        return Optional.ofNullable(connection).map(RequestCarrier::channel);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.larder.gateway.origin;
 
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 
 /** What carries one request: for its time a connection of HTTP/1.1, or a stream of HTTP/2. */
 interface RequestCarrier {
@@ -10,6 +11,9 @@ interface RequestCarrier {
     default boolean mayRefuse() {
         return false;
     }
+
+    /** Returns the channel of the connection. */
+    Channel channel();
 
     /** Whether content is sent at once. */
     boolean isWritable();

@@ -28,7 +28,6 @@ import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.PreparedResponseWriter;
-import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.RoutingDecisionListener;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.metrics.RecentMisses;
@@ -89,7 +88,6 @@ final class DirectGateway {
                 PendingWritePolicy.NONE,
                 reporter);
         var fetching = new FetchServices(exchanges, new FilterChainOriginClient(clock), CacheStepObserver.UNOBSERVED);
-        var requests = new RequestServices(rules, new UnkeyedFields(peer -> false), UserKeyResolver.byName(), reporter);
         var writes = new UnsafeRequestForwarder(
                 invalidator,
                 new CachedRoutes(shelf)::groups,
@@ -97,8 +95,14 @@ final class DirectGateway {
                 new WriteFence.UnknownOutcomeSettings(true, Duration.ZERO),
                 UNBOUNDED,
                 ExchangeExtensions.NONE);
-        var services =
-                new CacheServices(fetching, requests, writes, RoutingDecisionListener.NONE, ExchangeExtensions.NONE);
+        var services = new CacheServices(
+                fetching,
+                rules,
+                new UnkeyedFields(peer -> false),
+                UserKeyResolver.byName(),
+                writes,
+                RoutingDecisionListener.NONE,
+                ExchangeExtensions.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -1,0 +1,86 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.larder.gateway.exchange.ClientAddresses;
+import dev.larder.gateway.exchange.ClientRequest;
+import dev.larder.gateway.origin.OriginAddress;
+import dev.larder.gateway.origin.OriginClient;
+import dev.larder.http.ClientConnection;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.RouteMetadataUtils;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Sends the requests of routes to their origins by Larder's own client, in the place of Gateway's {@code NettyRoutingFilter} ({@link
+ * SendingWebHandler}). Other filters find the same: the same header fields and filters of these, the same attributes of the response,
+ * whose content is read from the connection that one of them holds, and failures of origins as exceptions. A request stays on the event
+ * loop of its client's connection.
+ */
+public final class NativeRoutingFilter implements GatewayFilter {
+
+    private final Supplier<Boolean> known;
+    private final NativeExchange.Origins origins;
+
+    /**
+     * Creates a filter.
+     *
+     * @param known whether all is known that Gateway's own client does
+     * @param clients tell in whose name a request is made
+     * @param fields filters of header fields, in their order
+     * @param responseTimeout timeout of routes without one of their own; null for none
+     */
+    public NativeRoutingFilter(
+            Supplier<Boolean> known,
+            OriginClient client,
+            ClientAddresses clients,
+            Supplier<List<HttpHeadersFilter>> fields,
+            @Nullable Duration responseTimeout) {
+        this.known = known;
+        this.origins = new NativeExchange.Origins(client, clients, fields, responseTimeout);
+    }
+
+    /**
+     * Returns whether this filter sends a request; Gateway's own does so for a route with a timeout of its own for connecting, and for
+     * requests that no connection of a client has brought.
+     */
+    public boolean sends(ServerWebExchange exchange) {
+        Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
+        return route != null
+                && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
+                && exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
+                && OriginAddress.isOrigin(target)
+                && target.getHost() != null
+                && loop(exchange).isPresent()
+                && Boolean.TRUE.equals(known.get());
+    }
+
+    private Optional<EventLoop> loop(ServerWebExchange exchange) {
+        return ClientConnection.channel(ClientRequest.of(exchange))
+                .filter(Channel::isRegistered)
+                .map(Channel::eventLoop)
+                .filter(origins.client()::runsOn);
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        ServerWebExchangeUtils.setAlreadyRouted(exchange);
+        EventLoop loop = loop(exchange).orElseThrow();
+        return Mono.<Void>create(answered -> new NativeExchange(origins, exchange, loop, answered).begin())
+                .then(chain.filter(exchange));
+    }
+}
