@@ -63,7 +63,7 @@ public final class RepeatableContent {
         return received.getBody()
                 .handle(this::keep)
                 .collectList()
-                .onErrorMap(error -> error instanceof UploadException ? error : UploadContent.brokenOff())
+                .onErrorMap(error -> error instanceof UploadException ? error : UploadException.brokenOff())
                 .flatMap(pieces -> then.apply(in(exchange, joined(pieces))))
                 .doFinally(signal -> letGo())
                 .contextWrite(UploadException::isNoFault);

@@ -33,10 +33,6 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private static final String ATTRIBUTE = UploadContent.class.getName();
     private static final int SMALL = 1024;
 
-    /** Sent to the client that has left; the transport's own error would make the gateway send the request once more. */
-    private static final GatewayProblem BROKEN_OFF =
-            new GatewayProblem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
-
     private static final GatewayProblem SENT_ONCE = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE,
             "The content was streamed to the origin and cannot be repeated. Retry later.");
@@ -334,7 +330,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             if (ended) {
                 return;
             }
-            failure = reading || error instanceof UploadException ? error : brokenOff();
+            failure = reading || error instanceof UploadException ? error : UploadException.brokenOff();
             readNow = reading;
             reading = false;
             to = origin;
@@ -347,9 +343,9 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         }
     }
 
-    /** Returns the error for content that its client broke off. */
-    static UploadException brokenOff() {
-        return new UploadException(BROKEN_OFF);
+    /** Returns whether an error says that a client broke its content off: it has left. */
+    public static boolean isBrokenOff(Throwable error) {
+        return error instanceof UploadException failed && failed.isBrokenOff();
     }
 
     /** Returns whether the client broke the content off, or was too slow. */

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 import reactor.core.Exceptions;
 import reactor.util.context.Context;
@@ -18,6 +19,10 @@ final class UploadException extends ResponseStatusException {
 
     /** A context that logs no late errors: those of a client's connection occur once more when it is released. */
     static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
+
+    /** Sent to the client that has left; the transport's own error would make the gateway send the request once more. */
+    private static final GatewayProblem BROKEN_OFF =
+            new GatewayProblem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
 
     private final transient GatewayProblem problem;
 
@@ -39,5 +44,14 @@ final class UploadException extends ResponseStatusException {
 
     GatewayProblem problem() {
         return problem;
+    }
+
+    /** Returns the error for content that its client broke off. */
+    static UploadException brokenOff() {
+        return new UploadException(BROKEN_OFF);
+    }
+
+    boolean isBrokenOff() {
+        return problem == BROKEN_OFF;
     }
 }

@@ -268,7 +268,7 @@ public final class WriteExchange {
         /** The client has left before the end of its content: there will be no more of the response. */
         void breakOff() {
             if (next != null && upload != null && !upload.isOver()) {
-                incomplete(UploadContent.brokenOff());
+                incomplete(UploadException.brokenOff());
             }
         }
 

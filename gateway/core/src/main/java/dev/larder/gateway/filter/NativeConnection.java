@@ -23,6 +23,7 @@ import reactor.core.publisher.Sinks;
 import reactor.netty.ByteBufFlux;
 import reactor.netty.Connection;
 import reactor.netty.NettyInbound;
+import reactor.netty.channel.AbortedException;
 
 /**
  * The connection that a response arrives on, as filters of routes know it from Gateway's client: its content can be read once, at the
@@ -142,8 +143,15 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
                 return;
             }
             reader = subscriber;
+            boolean givenUp = reading == Reading.OVER;
             subscriber.onSubscribe(this);
-            emit();
+            Outcome how = outcome;
+            if (givenUp) {
+                subscriber.onError(
+                        how == null || how.error() == null ? new AbortedException("It was given up.") : how.error());
+            } else {
+                emit();
+            }
         });
     }
 
@@ -158,6 +166,26 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
     @Override
     public void cancel() {
         run(this::release);
+    }
+
+    /** Gives content up that nobody has begun to read: whoever does it later has none. */
+    void abandon() {
+        run(() -> {
+            if (reader == null) {
+                release();
+                outcome = new Outcome(new GivenUpException());
+            }
+        });
+    }
+
+    /** The content was given up before it was read. */
+    private static final class GivenUpException extends AbortedException {
+
+        private static final long serialVersionUID = 1L;
+
+        GivenUpException() {
+            super("The response was given up before it was read.");
+        }
     }
 
     /** Discards what has arrived; the rest is not waited for. */
@@ -257,9 +285,14 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
             }
         }
 
+        /** Who writes the response of a client that has left is not to report that. */
         @Override
         public void onError(Throwable error) {
-            borrower.onError(error);
+            if (error instanceof GivenUpException) {
+                borrower.onComplete();
+            } else {
+                borrower.onError(error);
+            }
         }
 
         @Override

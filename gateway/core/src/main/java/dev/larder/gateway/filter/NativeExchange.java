@@ -14,6 +14,7 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
+import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadSender;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
@@ -199,7 +200,7 @@ final class NativeExchange implements OriginResponseListener {
         if (connection == null) {
             answered.error(error);
         } else {
-            boolean gone = ClientConnection.isGone(ClientRequest.of(exchange));
+            boolean gone = UploadContent.isBrokenOff(error) || ClientConnection.isGone(ClientRequest.of(exchange));
             connection.fail(gone ? new AbortedException(error) : error);
         }
     }
@@ -247,8 +248,8 @@ final class NativeExchange implements OriginResponseListener {
         var response = new NativeResponse(exchange, head, answered.contextView());
         var arriving = new NativeConnection(begun, loop, atHand, response);
         connection = arriving;
-        if (!FilterChainOriginClient.arrived(exchange, arriving)) {
-            ofClient(arriving);
+        if (exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR) instanceof NativeConnection earlier) {
+            earlier.discard();
         }
         exchange.getAttributes().put(CLIENT_RESPONSE_ATTR, response);
         exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, arriving);
@@ -258,18 +259,17 @@ final class NativeExchange implements OriginResponseListener {
             answered.error(fault);
         }
         if (!atHand) {
-            answered.success();
+            answered(arriving);
         }
     }
 
-    /** A response that nobody reads is given up when the client has got another, or has left. */
-    private void ofClient(NativeConnection arriving) {
-        if (exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR) instanceof NativeConnection earlier) {
-            earlier.discard();
+    /** What nobody reads is given up: that of the cache by the cache, another when its client has got a response, or has left. */
+    private void answered(NativeConnection arrived) {
+        if (!FilterChainOriginClient.arrived(exchange, arrived)
+                && !ClientConnection.whenOver(ClientRequest.of(exchange), arrived::abandon)) {
+            arrived.abandon();
         }
-        if (!ClientConnection.whenOver(ClientRequest.of(exchange), arriving::dispose)) {
-            arriving.dispose();
-        }
+        answered.success();
     }
 
     private void prepare(ResponseHead head) {
@@ -305,8 +305,11 @@ final class NativeExchange implements OriginResponseListener {
     @Override
     public void end(HeaderFields trailers) {
         stopSending();
-        Objects.requireNonNull(connection).end(trailers);
-        answered.success();
+        NativeConnection arrived = Objects.requireNonNull(connection);
+        arrived.end(trailers);
+        if (arrived.atHand()) {
+            answered(arrived);
+        }
     }
 
     @Override
@@ -319,7 +322,9 @@ final class NativeExchange implements OriginResponseListener {
             answered.error(OriginResponseTimeout.asOfGateway(error, origins.timeout(exchange)));
         } else {
             connection.fail(error);
-            answered.success();
+            if (connection.atHand()) {
+                answered(connection);
+            }
         }
     }
 }
