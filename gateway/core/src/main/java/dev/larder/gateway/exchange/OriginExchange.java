@@ -7,6 +7,7 @@ import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,7 +32,7 @@ final class OriginExchange extends ReplacedExchange {
 
     private final Map<String, Object> attributes;
     private final AtomicReference<Arrival> arrival = new AtomicReference<>(new Awaited());
-    private volatile @Nullable UnreadResponse unread;
+    private final AtomicReference<@Nullable UnreadResponse> unread = new AtomicReference<>();
     private volatile @Nullable WebSession session;
 
     /** What has become of the response at Larder's client. */
@@ -101,9 +102,8 @@ final class OriginExchange extends ReplacedExchange {
 
     /** Called when the head of a response has arrived on this connection of Gateway's client. */
     void arrived(Connection connection) {
-        UnreadResponse known = unread;
-        UnreadResponse arriving = known == null ? new UnreadResponse(this::letGo) : known;
-        unread = arriving;
+        UnreadResponse arriving = Objects.requireNonNull(
+                unread.updateAndGet(known -> known == null ? new UnreadResponse(this::letGo) : known));
         arriving.arrived(connection);
         if (arrival.get() instanceof Over) {
             arriving.over();
@@ -113,7 +113,7 @@ final class OriginExchange extends ReplacedExchange {
     /** Takes the body that arrives at Gateway's client; empty if it was taken before, or there is none. */
     Optional<OriginBody> take() {
         Object left = attributes.remove(CLIENT_RESPONSE_CONN_ATTR);
-        UnreadResponse arriving = unread;
+        UnreadResponse arriving = unread.get();
         Optional<OriginBody> announced = arriving == null ? Optional.empty() : arriving.take();
         return announced.isPresent() || !(left instanceof Connection named) || left instanceof ReceivedContent
                 ? announced
@@ -124,7 +124,7 @@ final class OriginExchange extends ReplacedExchange {
     void over() {
         discard(arrival.getAndSet(new Over()));
         take().ifPresent(this::letGo);
-        UnreadResponse arriving = unread;
+        UnreadResponse arriving = unread.get();
         if (arriving != null) {
             arriving.over();
         }

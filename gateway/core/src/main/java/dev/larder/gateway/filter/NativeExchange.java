@@ -248,11 +248,11 @@ final class NativeExchange implements OriginResponseListener {
         var response = new NativeResponse(exchange, head, answered.contextView());
         var arriving = new NativeConnection(begun, loop, atHand, response);
         connection = arriving;
-        if (exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR) instanceof NativeConnection earlier) {
-            earlier.discard();
-        }
         exchange.getAttributes().put(CLIENT_RESPONSE_ATTR, response);
-        exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, arriving);
+        Object earlier = exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, arriving);
+        if (earlier instanceof NativeConnection ofClient && !FilterChainOriginClient.asks(exchange)) {
+            ofClient.discard();
+        }
         try {
             prepare(head);
         } catch (RuntimeException fault) {
