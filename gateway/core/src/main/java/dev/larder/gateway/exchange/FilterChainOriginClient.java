@@ -146,8 +146,10 @@ public final class FilterChainOriginClient {
         if (connection == null) {
             return Optional.empty();
         }
-        return UnreadResponse.take(exchange, connection)
-                .map(body -> new OriginResponseStream(head, reception(asked), body.flux(), body.end()));
+        Optional<OriginBody> unread = connection instanceof ReceivedContent
+                ? Optional.of(OriginBody.of(connection))
+                : UnreadResponse.take(exchange, connection);
+        return unread.map(body -> new OriginResponseStream(head, reception(asked), body.flux(), body.end()));
     }
 
     private void routed(

@@ -105,7 +105,9 @@ final class OriginExchange extends ReplacedExchange {
         UnreadResponse arriving = Objects.requireNonNull(
                 unread.updateAndGet(known -> known == null ? new UnreadResponse(this::letGo) : known));
         arriving.arrived(connection);
-        if (arrival.get() instanceof Over) {
+        Arrival before = arrival.getAndUpdate(known -> known instanceof Over ? known : new Awaited());
+        discard(before);
+        if (before instanceof Over) {
             arriving.over();
         }
     }

@@ -2,6 +2,8 @@ package dev.larder.gateway.exchange;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
+import dev.larder.http.MessageEnd;
+import dev.larder.http.WatchedMessageEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.function.Consumer;
@@ -23,7 +25,7 @@ import reactor.netty.NettyOutbound;
  * @param through transforms the received body
  */
 record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>> through)
-        implements Connection, NettyInbound {
+        implements Connection, NettyInbound, MessageEnd {
 
     /**
      * Transforms the body that a filter chain has left on its connection to be written later, by what {@code through} creates for
@@ -38,6 +40,16 @@ record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>>
         exchange.getAttributes()
                 .put(CLIENT_RESPONSE_CONN_ATTR, new TransformedConnection(connection, through.apply(connection)));
         return true;
+    }
+
+    @Override
+    public boolean whole() {
+        return WatchedMessageEnd.of(connection).map(MessageEnd::whole).orElse(true);
+    }
+
+    @Override
+    public boolean atHand() {
+        return WatchedMessageEnd.of(connection).filter(MessageEnd::atHand).isPresent();
     }
 
     @Override

@@ -223,6 +223,11 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
         });
     }
 
+    /** Returns whether the rest is read for nobody. */
+    boolean isDrained() {
+        return reader instanceof Drain;
+    }
+
     /** Reads the rest of a short response, so that its connection can be used again. */
     private static final class Drain extends BaseSubscriber<ByteBuf> {
 

@@ -59,6 +59,9 @@ final class NativeExchange implements OriginResponseListener {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
+    /** The server itself answers clients that expect it. */
+    private static final int CONTINUE = 100;
+
     private final Origins origins;
     private final ServerWebExchange exchange;
     private final EventLoop loop;
@@ -127,6 +130,7 @@ final class NativeExchange implements OriginResponseListener {
                         UploadSender.send(exchange.getRequest().getBody(), begun, ExchangeLoop.of(loop), this::notSent);
             }
         } catch (RuntimeException fault) {
+            giveUp();
             answered.error(fault);
         }
     }
@@ -176,10 +180,13 @@ final class NativeExchange implements OriginResponseListener {
                 preserved, () -> origin.hasUsualPort() ? target.getHost() : target.getHost() + ":" + origin.port());
     }
 
+    /** Filters may leave characters in it that only an encoded target has. */
     private static String path(URI target) {
-        String path = target.getRawPath();
+        String encoded = target.toASCIIString();
+        URI sent = encoded.equals(target.toString()) ? target : URI.create(encoded);
+        String path = sent.getRawPath();
         String absolute = path == null || path.isEmpty() ? "/" : path;
-        return target.getRawQuery() == null ? absolute : absolute + "?" + target.getRawQuery();
+        return sent.getRawQuery() == null ? absolute : absolute + "?" + sent.getRawQuery();
     }
 
     /** As Gateway's client does, content without a length is sent in chunks. */
@@ -239,7 +246,10 @@ final class NativeExchange implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        InterimResponseRelay.of(answered.contextView()).ifPresent(relay -> relay.passOn(NativeResponse.message(head)));
+        if (head.status() != CONTINUE) {
+            InterimResponseRelay.of(answered.contextView())
+                    .ifPresent(relay -> relay.passOn(NativeResponse.message(head)));
+        }
     }
 
     @Override
@@ -296,10 +306,10 @@ final class NativeExchange implements OriginResponseListener {
         Objects.requireNonNull(connection).data(data);
     }
 
-    /** Its reader limits them, if it does. */
+    /** Its reader limits them, if it does; what is read for nobody is not waited for. */
     @Override
     public boolean limitsPauses() {
-        return false;
+        return connection != null && connection.isDrained();
     }
 
     @Override

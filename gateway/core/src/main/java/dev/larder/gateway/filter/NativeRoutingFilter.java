@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.route.Route;
@@ -31,56 +30,59 @@ import reactor.core.publisher.Mono;
  * whose content is read from the connection that one of them holds, and failures of origins as exceptions. A request stays on the event
  * loop of its client's connection.
  */
-public final class NativeRoutingFilter implements GatewayFilter {
+public final class NativeRoutingFilter {
 
-    private final Supplier<Boolean> known;
+    private final Supplier<Boolean> knowsAll;
     private final NativeExchange.Origins origins;
 
     /**
      * Creates a filter.
      *
-     * @param known whether all is known that Gateway's own client does
+     * @param knowsAll whether all is known that Gateway's own client does
      * @param clients tell in whose name a request is made
      * @param fields filters of header fields, in their order
      * @param responseTimeout timeout of routes without one of their own; null for none
      */
     public NativeRoutingFilter(
-            Supplier<Boolean> known,
+            Supplier<Boolean> knowsAll,
             OriginClient client,
             ClientAddresses clients,
             Supplier<List<HttpHeadersFilter>> fields,
             @Nullable Duration responseTimeout) {
-        this.known = known;
+        this.knowsAll = knowsAll;
         this.origins = new NativeExchange.Origins(client, clients, fields, responseTimeout);
     }
 
     /**
-     * Returns whether this filter sends a request; Gateway's own does so for a route with a timeout of its own for connecting, and for
-     * requests that no connection of a client has brought.
+     * Sends a request, and goes on when the head of its response has arrived. Gateway's own client sends it for a route with a timeout of
+     * its own for connecting, and if no connection of a client has brought it.
+     *
+     * @param byGateway sends it by Gateway's client
      */
-    public boolean sends(ServerWebExchange exchange) {
+    Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<Mono<Void>> byGateway) {
+        return loop(exchange).map(loop -> send(exchange, chain, loop)).orElseGet(byGateway);
+    }
+
+    private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain, EventLoop loop) {
+        ServerWebExchangeUtils.setAlreadyRouted(exchange);
+        return Mono.<Void>create(answered -> new NativeExchange(origins, exchange, loop, answered).begin())
+                .then(chain.filter(exchange));
+    }
+
+    /** Returns the event loop of a request that this filter sends; empty if it does not. */
+    private Optional<EventLoop> loop(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(GATEWAY_ROUTE_ATTR);
-        return route != null
+        boolean known = route != null
                 && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
                 && exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 && OriginAddress.isOrigin(target)
                 && target.getHost() != null
-                && loop(exchange).isPresent()
-                && Boolean.TRUE.equals(known.get());
-    }
-
-    private Optional<EventLoop> loop(ServerWebExchange exchange) {
-        return ClientConnection.channel(ClientRequest.of(exchange))
-                .filter(Channel::isRegistered)
-                .map(Channel::eventLoop)
-                .filter(origins.client()::runsOn);
-    }
-
-    @Override
-    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        ServerWebExchangeUtils.setAlreadyRouted(exchange);
-        EventLoop loop = loop(exchange).orElseThrow();
-        return Mono.<Void>create(answered -> new NativeExchange(origins, exchange, loop, answered).begin())
-                .then(chain.filter(exchange));
+                && Boolean.TRUE.equals(knowsAll.get());
+        return known
+                ? ClientConnection.channel(ClientRequest.of(exchange))
+                        .filter(Channel::isRegistered)
+                        .map(Channel::eventLoop)
+                        .filter(origins.client()::runsOn)
+                : Optional.empty();
     }
 }

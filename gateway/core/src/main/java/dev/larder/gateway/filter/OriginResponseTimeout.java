@@ -4,10 +4,10 @@ import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
+import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 

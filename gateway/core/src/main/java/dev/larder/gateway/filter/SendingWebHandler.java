@@ -213,15 +213,17 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
-            if (filter.getClass() == NettyRoutingFilter.class
-                    && steps.routing.filter(routing -> routing.sends(exchange)).isPresent()) {
-                return steps.routing.get().filter(exchange, chain);
+            if (!isA(NettyRoutingFilter.class, filter)) {
+                return filter.filter(LateResponseFields.answering(exchange), chain);
             }
-            if (isA(NettyRoutingFilter.class, filter)) {
-                return steps.shares.filter(
-                        exchange, taken -> steps.deadline.filter(taken, last -> filter.filter(last, chain)));
-            }
-            return filter.filter(LateResponseFields.answering(exchange), chain);
+            return filter.getClass() == NettyRoutingFilter.class && steps.routing.isPresent()
+                    ? steps.routing.get().send(exchange, chain, () -> sendByGateway(exchange, chain))
+                    : sendByGateway(exchange, chain);
+        }
+
+        private Mono<Void> sendByGateway(ServerWebExchange exchange, GatewayFilterChain chain) {
+            return steps.shares.filter(
+                    exchange, taken -> steps.deadline.filter(taken, last -> filter.filter(last, chain)));
         }
 
         @Override

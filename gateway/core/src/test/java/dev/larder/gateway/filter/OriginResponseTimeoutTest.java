@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.TimeoutException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The time is read as NettyRoutingFilter reads it. */
 class OriginResponseTimeoutTest {
@@ -57,6 +60,14 @@ class OriginResponseTimeoutTest {
                 .isEqualTo(route);
         assertThat(without.getMetadata()).containsEntry("connect-timeout", 300).hasSize(2);
         assertThat(route.getMetadata()).containsEntry("response-timeout", 200);
+    }
+
+    /** Retry repeats a request by the type of Gateway's own exception. */
+    @Test
+    void aLateResponseFailsAsByGatewaysClient() {
+        Throwable late = OriginResponseTimeout.asOfGateway(ReadTimeoutException.INSTANCE, Duration.ofSeconds(1));
+
+        assertThat(late).isInstanceOf(ResponseStatusException.class).hasCauseInstanceOf(TimeoutException.class);
     }
 
     private static Route stating(@Nullable Object stated) {
