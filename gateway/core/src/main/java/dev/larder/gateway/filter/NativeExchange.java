@@ -28,6 +28,8 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -140,14 +142,14 @@ final class NativeExchange implements OriginResponseListener {
         String method = exchange.getRequest().getMethod().name();
         OriginAddress origin = OriginAddress.of(target);
         long content = content(exchange.getRequest(), forwarded);
-        HeaderFields.Builder fields = HeaderFields.builder().add(HttpHeaders.HOST, host(target, origin));
+        HeaderFields.Builder fields = HeaderFields.builder().add(name(HttpHeaderNames.HOST), host(target, origin));
         forwarded.forEach((name, lines) -> {
             if (!name.equalsIgnoreCase(HttpHeaders.HOST) && !name.equalsIgnoreCase(HttpHeaders.TRANSFER_ENCODING)) {
                 lines.forEach(line -> fields.add(name, line));
             }
         });
         if (content == OriginRequest.CHUNKED) {
-            fields.add(HttpHeaders.TRANSFER_ENCODING, "chunked");
+            fields.add(name(HttpHeaderNames.TRANSFER_ENCODING), "chunked");
         }
         boolean ofGateway = !OriginRequestHeadersFilter.is(exchange);
         addOwn(fields, forwarded, ofGateway);
@@ -165,11 +167,16 @@ final class NativeExchange implements OriginResponseListener {
     /** Adds what Gateway's client says of itself. A cache is not the agent of its clients' requests. */
     private static void addOwn(HeaderFields.Builder fields, HttpHeaders forwarded, boolean ofGateway) {
         if (ofGateway && !forwarded.containsHeader(HttpHeaders.USER_AGENT)) {
-            fields.add(HttpHeaders.USER_AGENT, HttpClient.USER_AGENT);
+            fields.add(name(HttpHeaderNames.USER_AGENT), HttpClient.USER_AGENT);
         }
         if (!forwarded.containsHeader(HttpHeaders.ACCEPT)) {
-            fields.add(HttpHeaders.ACCEPT, "*/*");
+            fields.add(name(HttpHeaderNames.ACCEPT), "*/*");
         }
+    }
+
+    /** Returns a name as Gateway's client writes it, in lower case: origins see no difference, though there is none in meaning. */
+    private static String name(AsciiString field) {
+        return field.toString();
     }
 
     private String host(URI target, OriginAddress origin) {
