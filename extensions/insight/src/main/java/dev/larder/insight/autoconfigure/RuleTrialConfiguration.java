@@ -1,9 +1,9 @@
 package dev.larder.insight.autoconfigure;
 
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.filter.CacheServices;
 import dev.larder.insight.trial.SampledRuleTrial;
 import dev.larder.insight.trial.TrafficSample;
 import dev.larder.insight.trial.TrafficSampler;
@@ -37,8 +37,8 @@ class RuleTrialConfiguration {
     }
 
     @Bean
-    TrafficSampler larderTrafficSampler(TrafficSample sample, CacheServices services, LarderClock clock) {
-        return new TrafficSampler(sample, services.unkeyed(), clock);
+    TrafficSampler larderTrafficSampler(TrafficSample sample, UnkeyedFields unkeyed, LarderClock clock) {
+        return new TrafficSampler(sample, unkeyed, clock);
     }
 
     @Bean

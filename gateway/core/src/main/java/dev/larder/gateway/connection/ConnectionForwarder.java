@@ -23,6 +23,7 @@ import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.origin.OriginRequest;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
@@ -91,7 +92,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return ForwardingAssessment.client(beans);
     }
 
-    /** Forwards requests at their connection from now on; returns why that is not possible, as a sentence, if it is not. */
+    /** Forwards requests at their connection from now on, if there is no {@link #clientObstacle}; returns why that is not possible, as a sentence, if it is not. */
     public static Optional<String> enable(HitPath path, Parts parts, ListableBeanFactory beans) {
         Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
         if (obstacle.isEmpty()) {
@@ -166,7 +167,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private @Nullable ConnectionExchange uncached(
             HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
         String method = request.method().name();
-        boolean announces = ConnectionOrigin.WITHOUT_CONTENT.contains(method)
+        boolean announces = OriginRequest.isUsuallyWithoutContent(method)
                 || request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
                 || client.contentArrives();
         URI url = routed.exchange().getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);

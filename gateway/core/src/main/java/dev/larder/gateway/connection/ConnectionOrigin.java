@@ -19,7 +19,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -28,9 +27,6 @@ import org.springframework.web.server.ServerWebExchange;
 
 /** The origin of one exchange, reached from the event loop of its client's connection. */
 final class ConnectionOrigin implements OriginPort {
-
-    /** Requests with these methods announce no content if there is none; others say so (RFC 9110 8.6). */
-    static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
 
     private final OriginClient client;
     private final Requester requester;
@@ -124,14 +120,14 @@ final class ConnectionOrigin implements OriginPort {
         HeaderFields forwarded = fields.of(
                 received(request),
                 exchange,
-                Objects.requireNonNullElseGet(preservedHost(), () -> authority(target, origin)),
-                content == 0 && !WITHOUT_CONTENT.contains(method));
+                Objects.requireNonNullElseGet(preservedHost(), () -> origin.hostOf(target)),
+                content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
         return client.ask(
                 requester.loop(),
                 new OriginRequest(
                         origin,
                         method,
-                        path(target),
+                        OriginRequest.target(target),
                         content == OriginRequest.CHUNKED ? forwarded.with("Transfer-Encoding", "chunked") : forwarded,
                         content,
                         RequestTarget.reads(method),
@@ -150,15 +146,5 @@ final class ConnectionOrigin implements OriginPort {
         return exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
                 ? exchange.getRequest().getHeaders().getFirst("Host")
                 : null;
-    }
-
-    private static String path(URI target) {
-        String path = target.getRawPath();
-        String absolute = path == null || path.isEmpty() ? "/" : path;
-        return target.getRawQuery() == null ? absolute : absolute + "?" + target.getRawQuery();
-    }
-
-    private static String authority(URI target, OriginAddress origin) {
-        return origin.hasUsualPort() ? target.getHost() : target.getHost() + ":" + origin.port();
     }
 }

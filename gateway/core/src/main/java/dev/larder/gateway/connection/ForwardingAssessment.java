@@ -83,12 +83,9 @@ final class ForwardingAssessment {
 
     private ForwardingAssessment() {}
 
-    /** Returns why requests are not forwarded at their connection, as a sentence; empty if they are. */
+    /** Returns why requests are not forwarded at their connection, but for {@link #client}, as a sentence; empty if they are. */
     static Optional<String> obstacle(ListableBeanFactory beans) {
-        return application(beans)
-                .or(() -> filters(beans))
-                .or(() -> fields(beans))
-                .or(() -> client(beans));
+        return application(beans).or(() -> filters(beans)).or(() -> fields(beans));
     }
 
     private static Optional<String> application(ListableBeanFactory beans) {

@@ -7,7 +7,6 @@ import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
@@ -22,7 +21,6 @@ import reactor.netty.Connection;
  */
 record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> end) {
 
-    private static final long WORTH_DRAINING = 64 * 1024;
     private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
     /** Returns the body of the response whose head has just arrived on this connection. */
@@ -67,13 +65,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
 
     /** Reads the rest of a body if it is short, and cancels it if it is not. */
     static void drain(Flux<DataBuffer> body) {
-        var drained = new long[1];
-        body.takeWhile(buffer -> {
-                    drained[0] += buffer.readableByteCount();
-                    DataBufferUtils.release(buffer);
-                    return drained[0] <= WORTH_DRAINING;
-                })
-                .subscribe(buffer -> {}, error -> {});
+        body.map(NettyDataBufferFactory::toByteBuf).subscribe(new ContentDrain());
     }
 
     /** Discards a body that has arrived completely, and otherwise closes its connection. */

@@ -1,11 +1,11 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.origin.OriginRequest;
 import dev.larder.rfc9111.MaxForwards;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
@@ -21,9 +21,6 @@ import reactor.netty.http.server.HttpServerRequest;
 public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Ordered {
 
     private static final String ATTRIBUTE = OriginRequestHeadersFilter.class.getName();
-
-    /** Netty's client announces no content for these methods if there is none. */
-    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
 
     private final String pseudonym;
 
@@ -74,7 +71,7 @@ public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Orde
 
     /** RFC 9112 6.3: a request with neither Transfer-Encoding nor Content-Length has no content. */
     private static boolean isEmpty(HttpServerRequest received) {
-        return !WITHOUT_CONTENT.contains(received.method().name())
+        return !OriginRequest.isUsuallyWithoutContent(received.method().name())
                 && !received.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING)
                 && !received.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH);
     }

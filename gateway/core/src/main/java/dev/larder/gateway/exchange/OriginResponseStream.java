@@ -88,7 +88,7 @@ public final class OriginResponseStream {
         return received == null ? content().isPresent() : received.atHand();
     }
 
-    /** Returns the body as octets, which the one subscriber releases. It completes even if it was cut short, see {@link #whole}. */
+    /** Returns the body as octets, which the one subscriber releases. It may complete even if it was cut short, see {@link #whole}. */
     public Publisher<ByteBuf> octets() {
         return received == null ? body().map(NettyDataBufferFactory::toByteBuf) : received;
     }

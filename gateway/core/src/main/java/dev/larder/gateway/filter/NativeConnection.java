@@ -1,11 +1,12 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ContentDrain;
+import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.ReceivedContent;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -15,7 +16,6 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.Disposable;
 import reactor.core.Scannable;
-import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
@@ -32,7 +32,7 @@ import reactor.netty.channel.AbortedException;
 final class NativeConnection implements Connection, NettyInbound, ReceivedContent, Subscription {
 
     private final OriginCall call;
-    private final EventLoop loop;
+    private final ExchangeLoop loop;
     private final Channel channel;
     private final boolean atHand;
     private final NativeResponse response;
@@ -55,7 +55,7 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
     private record Outcome(@Nullable Throwable error) {}
 
     /** @param atHand whether the whole response has arrived with its head, so that it need not be paused */
-    NativeConnection(OriginCall call, EventLoop loop, boolean atHand, NativeResponse response) {
+    NativeConnection(OriginCall call, ExchangeLoop loop, boolean atHand, NativeResponse response) {
         this.call = call;
         this.loop = loop;
         this.channel = call.channel().orElseThrow();
@@ -127,17 +127,9 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
         }
     }
 
-    private void run(Runnable action) {
-        if (loop.inEventLoop()) {
-            action.run();
-        } else {
-            loop.execute(action);
-        }
-    }
-
     @Override
     public void subscribe(Subscriber<? super ByteBuf> subscriber) {
-        run(() -> {
+        loop.run(() -> {
             if (reader != null) {
                 Operators.error(subscriber, new IllegalStateException("The content of a response can be read once."));
                 return;
@@ -157,7 +149,7 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
 
     @Override
     public void request(long pieces) {
-        run(() -> {
+        loop.run(() -> {
             demand = Operators.addCap(demand, pieces);
             emit();
         });
@@ -165,12 +157,12 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
 
     @Override
     public void cancel() {
-        run(this::release);
+        loop.run(this::release);
     }
 
     /** Gives content up that nobody has begun to read: whoever does it later has none. */
     void abandon() {
-        run(() -> {
+        loop.run(() -> {
             if (reader == null) {
                 release();
                 outcome = new Outcome(new GivenUpException());
@@ -216,36 +208,16 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
 
     @Override
     public void discard() {
-        run(() -> {
+        loop.run(() -> {
             if (reader == null) {
-                subscribe(new Drain());
+                subscribe(new ContentDrain());
             }
         });
     }
 
     /** Returns whether the rest is read for nobody. */
     boolean isDrained() {
-        return reader instanceof Drain;
-    }
-
-    /** Reads the rest of a short response, so that its connection can be used again. */
-    private static final class Drain extends BaseSubscriber<ByteBuf> {
-
-        private static final long WORTH_DRAINING = 64 * 1024;
-
-        private long drained;
-
-        @Override
-        protected void hookOnNext(ByteBuf piece) {
-            drained += piece.readableBytes();
-            piece.release();
-            if (drained > WORTH_DRAINING) {
-                cancel();
-            }
-        }
-
-        @Override
-        protected void hookOnError(Throwable brokenOff) {}
+        return reader instanceof ContentDrain;
     }
 
     @Override

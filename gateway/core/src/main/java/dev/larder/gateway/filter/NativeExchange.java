@@ -56,9 +56,6 @@ import reactor.util.context.ContextView;
  */
 final class NativeExchange implements OriginResponseListener {
 
-    /** Requests with these methods announce no content if there is none (RFC 9110 8.6). */
-    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
-
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
     /** The server itself answers clients that expect it. */
@@ -66,7 +63,8 @@ final class NativeExchange implements OriginResponseListener {
 
     private final Origins origins;
     private final ServerWebExchange exchange;
-    private final EventLoop loop;
+    private final EventLoop eventLoop;
+    private final ExchangeLoop loop;
     private final MonoSink<Void> answered;
     private final SendProgress progress;
     private @Nullable OriginCall call;
@@ -97,25 +95,18 @@ final class NativeExchange implements OriginResponseListener {
     }
 
     /** @param answered completed when the head of the response has been prepared */
-    NativeExchange(Origins origins, ServerWebExchange exchange, EventLoop loop, MonoSink<Void> answered) {
+    NativeExchange(Origins origins, ServerWebExchange exchange, EventLoop eventLoop, MonoSink<Void> answered) {
         this.origins = origins;
         this.exchange = exchange;
-        this.loop = loop;
+        this.eventLoop = eventLoop;
+        this.loop = ExchangeLoop.of(eventLoop);
         this.answered = answered;
         this.progress = SendProgress.of(answered.contextView());
     }
 
     void begin() {
-        run(this::send);
-        answered.onCancel(() -> run(this::cancel));
-    }
-
-    private void run(Runnable action) {
-        if (loop.inEventLoop()) {
-            action.run();
-        } else {
-            loop.execute(action);
-        }
+        loop.run(this::send);
+        answered.onCancel(() -> loop.run(this::cancel));
     }
 
     private void send() {
@@ -125,11 +116,10 @@ final class NativeExchange implements OriginResponseListener {
             OriginRequest request = request(forwarded);
             progress.connecting();
             OriginCall begun =
-                    origins.client().ask(loop, request, origins.owner(answered.contextView(), exchange), this);
+                    origins.client().ask(eventLoop, request, origins.owner(answered.contextView(), exchange), this);
             call = begun;
             if (request.content() != OriginRequest.NO_CONTENT) {
-                sender =
-                        UploadSender.send(exchange.getRequest().getBody(), begun, ExchangeLoop.of(loop), this::notSent);
+                sender = UploadSender.send(exchange.getRequest().getBody(), begun, loop, this::notSent);
             }
         } catch (RuntimeException fault) {
             giveUp();
@@ -183,17 +173,13 @@ final class NativeExchange implements OriginResponseListener {
         String preserved = exchange.getAttributeOrDefault(PRESERVE_HOST_HEADER_ATTRIBUTE, false)
                 ? exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST)
                 : null;
-        return Objects.requireNonNullElseGet(
-                preserved, () -> origin.hasUsualPort() ? target.getHost() : target.getHost() + ":" + origin.port());
+        return Objects.requireNonNullElseGet(preserved, () -> origin.hostOf(target));
     }
 
     /** Filters may leave characters in it that only an encoded target has. */
     private static String path(URI target) {
         String encoded = target.toASCIIString();
-        URI sent = encoded.equals(target.toString()) ? target : URI.create(encoded);
-        String path = sent.getRawPath();
-        String absolute = path == null || path.isEmpty() ? "/" : path;
-        return sent.getRawQuery() == null ? absolute : absolute + "?" + sent.getRawQuery();
+        return OriginRequest.target(encoded.equals(target.toString()) ? target : URI.create(encoded));
     }
 
     /** As Gateway's client does, content without a length is sent in chunks. */
@@ -203,7 +189,8 @@ final class NativeExchange implements OriginResponseListener {
             return announced;
         }
         return request.getHeaders().containsHeader(HttpHeaders.TRANSFER_ENCODING)
-                        || !WITHOUT_CONTENT.contains(request.getMethod().name())
+                        || !OriginRequest.isUsuallyWithoutContent(
+                                request.getMethod().name())
                 ? OriginRequest.CHUNKED
                 : OriginRequest.NO_CONTENT;
     }

@@ -41,9 +41,11 @@ public final class OriginResponseTimeout {
 
     /** Returns a failure as Gateway's own client signals it: a late response as 504. */
     public static Throwable asOfGateway(Throwable failure, Duration timeout) {
-        if (!(failure instanceof ReadTimeoutException)) {
-            return failure;
-        }
+        return failure instanceof ReadTimeoutException ? late(timeout) : failure;
+    }
+
+    /** Returns the failure of a response that is late, with the cause by which Gateway's filters know it. */
+    static ResponseStatusException late(Duration timeout) {
         var late = new TimeoutException("Response took longer than timeout: " + timeout);
         return new ResponseStatusException(HttpStatus.GATEWAY_TIMEOUT, late.getMessage(), late);
     }

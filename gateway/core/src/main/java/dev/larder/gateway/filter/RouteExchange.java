@@ -137,9 +137,7 @@ final class RouteExchange implements ExchangeAdapter {
 
     @Override
     public void lookedUp(boolean hit) {
-        if (inspection.isActive()) {
-            inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
-        }
+        inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
     }
 
     @Override
@@ -155,7 +153,7 @@ final class RouteExchange implements ExchangeAdapter {
     }
 
     private boolean isDrawn() {
-        return HitSampler.isDrawn(cacheExchange.nativeRequest());
+        return inspection.isActive() && HitSampler.isDrawn(cacheExchange.nativeRequest());
     }
 
     private StoredHit inspected(SelectedResponse hit) {

@@ -10,12 +10,9 @@ import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
-import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Flux;
@@ -59,10 +56,7 @@ public final class UploadDeadline implements GatewayFilter {
     }
 
     private Mono<Void> within(Duration time, Upload upload, GatewayFilterChain chain) {
-        Mono<Void> late = Mono.error(() -> {
-            var error = new TimeoutException("Response took longer than timeout: " + time);
-            return new ResponseStatusException(HttpStatus.GATEWAY_TIMEOUT, error.getMessage(), error);
-        });
+        Mono<Void> late = Mono.error(() -> OriginResponseTimeout.late(time));
         return Mono.defer(() -> {
             upload.taken();
             return chain.filter(upload).timeout(upload.silence(time), late);

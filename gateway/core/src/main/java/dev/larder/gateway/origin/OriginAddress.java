@@ -37,8 +37,13 @@ public record OriginAddress(boolean secure, String host, int port) {
     }
 
     /** Returns whether a URI without a port has this one (RFC 9110 4.2). */
-    public boolean hasUsualPort() {
+    boolean hasUsualPort() {
         return port == usualPort(secure);
+    }
+
+    /** Returns the field Host of requests for a resource at this address (RFC 9110 7.2). */
+    public String hostOf(URI uri) {
+        return hasUsualPort() ? uri.getHost() : uri.getHost() + ":" + port;
     }
 
     private static int usualPort(boolean secure) {

@@ -2,8 +2,10 @@ package dev.larder.gateway.origin;
 
 import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.HeaderFields;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,8 @@ public record OriginRequest(
         @Nullable Duration responseTimeout,
         boolean timeoutIncludesContent) {
 
+    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
+
     /** The length of a request that announces no content. */
     public static final long NO_CONTENT = 0;
 
@@ -49,6 +53,18 @@ public record OriginRequest(
         if (content < CHUNKED) {
             throw new IllegalArgumentException("No content has the length " + content + ".");
         }
+    }
+
+    /** Returns whether requests with a method announce no content if there is none; others say so (RFC 9110 8.6). */
+    public static boolean isUsuallyWithoutContent(String method) {
+        return WITHOUT_CONTENT.contains(method);
+    }
+
+    /** Returns the target of a request for a URI, in origin form (RFC 9112 3.2.1). */
+    public static String target(URI uri) {
+        String path = uri.getRawPath();
+        String absolute = path == null || path.isEmpty() ? "/" : path;
+        return uri.getRawQuery() == null ? absolute : absolute + "?" + uri.getRawQuery();
     }
 
     /** Creates a request with the timeouts of the client. */

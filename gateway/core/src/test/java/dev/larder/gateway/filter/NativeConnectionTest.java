@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
@@ -297,7 +298,7 @@ class NativeConnectionTest {
         NativeConnection answers(boolean atHand) {
             var exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
             var response = new NativeResponse(exchange, new ResponseHead(200, HeaderFields.EMPTY), Context.empty());
-            connection = new NativeConnection(this, channel.eventLoop(), atHand, response);
+            connection = new NativeConnection(this, ExchangeLoop.of(channel.eventLoop()), atHand, response);
             return connection;
         }
 
