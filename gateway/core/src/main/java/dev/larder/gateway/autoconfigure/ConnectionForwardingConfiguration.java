@@ -4,17 +4,13 @@ import dev.larder.gateway.connection.ConnectionForwarder;
 import dev.larder.gateway.connection.FailedForwardingFilter;
 import dev.larder.gateway.connection.HitLevel;
 import dev.larder.gateway.connection.HitPath;
-import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ExchangeServices;
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.ForwardingShadow;
-import dev.larder.gateway.filter.NativeRoutingFilter;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,37 +18,18 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.ssl.DefaultSslBundleRegistry;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.util.function.SingletonSupplier;
 
 /** Configures forwarding at client connections. Imported, never found by a component scan. */
-@Conditional(NativeForwardingCondition.class)
+@Conditional(ForwardSetting.AtConnections.class)
 class ConnectionForwardingConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionForwardingConfiguration.class);
-
-    @Bean
-    OriginClient larderOriginClient(
-            ObjectProvider<HttpClientProperties> client,
-            ObjectProvider<SslBundles> bundles,
-            LimitsProperties limits,
-            LarderClock clock,
-            LarderProperties properties) {
-        return OriginClientFactory.create(
-                client.getIfAvailable(HttpClientProperties::new),
-                bundles.getIfAvailable(DefaultSslBundleRegistry::new),
-                limits,
-                clock,
-                properties.forward() == ForwardSetting.NATIVE_HTTP2);
-    }
 
     @Bean
     ConnectionForwarder.Parts larderConnectionForwarderParts(
@@ -62,30 +39,6 @@ class ConnectionForwardingConfiguration {
             ForwardingShadow shadow,
             LarderProperties properties) {
         return new ConnectionForwarder.Parts(services, cache, origins, shadow, properties.via());
-    }
-
-    @Bean
-    NativeRoutingFilter larderNativeRouting(
-            OriginClient origins,
-            ClientAddresses clients,
-            ObjectProvider<List<HttpHeadersFilter>> fields,
-            ObjectProvider<HttpClientProperties> client,
-            ListableBeanFactory beans) {
-        HttpClientProperties settings = client.getIfAvailable(HttpClientProperties::new);
-        return new NativeRoutingFilter(
-                SingletonSupplier.of(() -> clientObstacle(settings, beans).isEmpty()),
-                origins,
-                clients,
-                SingletonSupplier.of(() -> fields.getIfAvailable(List::of)),
-                settings.getResponseTimeout());
-    }
-
-    /** Returns why Larder's client does not stand in for Gateway's, as a sentence; empty if it does. */
-    private static Optional<String> clientObstacle(HttpClientProperties settings, ListableBeanFactory beans) {
-        return OriginClientFactory.supports(settings)
-                ? ConnectionForwarder.clientObstacle(beans)
-                : Optional.of("Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no"
-                        + " connections.");
     }
 
     @Bean
@@ -101,14 +54,14 @@ class ConnectionForwardingConfiguration {
     }
 
     @Bean
-    @Conditional(AtConnections.class)
+    @Conditional(AtEarliest.class)
     FailedForwardingFilter larderFailedForwarding(ObjectProvider<HttpClientProperties> client) {
         return new FailedForwardingFilter(
                 client.getIfAvailable(HttpClientProperties::new).getResponseTimeout());
     }
 
     /** Matches if {@code larder.hit-path} allows that requests are carried out at their connections. */
-    static final class AtConnections implements Condition {
+    static final class AtEarliest implements Condition {
 
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
@@ -126,12 +79,11 @@ class ConnectionForwardingConfiguration {
     SmartInitializingSingleton larderConnectionForwarding(
             HitPath path,
             ConnectionForwarder.Parts parts,
-            ObjectProvider<HttpClientProperties> client,
+            ClientObstacle client,
             RuleSet rules,
             ListableBeanFactory beans) {
         return () -> {
-            Optional<String> obstacle = clientObstacle(client.getIfAvailable(HttpClientProperties::new), beans)
-                    .or(() -> ConnectionForwarder.enable(path, parts, beans));
+            Optional<String> obstacle = client.why().get().or(() -> ConnectionForwarder.enable(path, parts, beans));
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
             if (obstacle.isPresent() && anyEarlyHints(rules)) {
                 log.warn("No early hints are sent, although a rule says early-hints: {}", obstacle.get());

@@ -103,6 +103,7 @@ import reactor.netty.http.client.HttpClient;
     FetchServices.class,
     CacheServices.class,
     ForwardingConfiguration.class,
+    OriginClientConfiguration.class,
     ConnectionForwardingConfiguration.class,
     StoreConfiguration.class,
     HitPathConfiguration.class,

@@ -16,8 +16,8 @@ import org.springframework.util.unit.DataSize;
  * @param origin Base URL of an origin to which one cached route sends every request.
  * @param via Name of the gateway in the field Via of forwarded requests; an empty name omits the field.
  * @param hitPath Earliest stage of request processing at which the gateway replies from the store.
- * @param forward What sends requests to their origins: the gateway's HTTP client, or Larder's, at the client's connection where
- *     possible and behind the filters of routes otherwise, by HTTP/1.1 alone or by HTTP/2 too.
+ * @param forward What sends requests to their origins: Larder's own client those of cached routes, behind their filters; the same all
+ *     requests, at the client's connection where possible, by HTTP/1.1 alone or by HTTP/2 too; or the gateway's HTTP client.
  * @param dryRun Whether the gateway forwards every request and only records what the cache would have done.
  * @param stores Named stores by name, for the responses of the rules that name them.
  * @param collapse how concurrent requests for the same resource share one origin request
@@ -28,7 +28,7 @@ public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue("larder") String via,
         @DefaultValue("auto") HitPathSetting hitPath,
-        @DefaultValue("gateway") ForwardSetting forward,
+        @DefaultValue("cached-routes") ForwardSetting forward,
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,

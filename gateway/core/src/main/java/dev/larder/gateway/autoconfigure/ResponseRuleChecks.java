@@ -123,10 +123,10 @@ final class ResponseRuleChecks {
                 "the rule strips Link, so there is nothing to send",
                 property + ".strip without Link, or leave early-hints out");
         PropertyChecks.that(
-                !on || forward != ForwardSetting.GATEWAY,
+                !on || forward.atConnections(),
                 property + ".early-hints",
                 on,
-                "larder.forward=gateway leaves requests to their routes, where no interim response can be sent",
+                "requests are left to their routes, where no interim response can be sent",
                 "larder.forward=native, or leave early-hints out");
     }
 }

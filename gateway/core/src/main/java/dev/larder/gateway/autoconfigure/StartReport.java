@@ -66,10 +66,10 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     }
 
     private static String others(ForwardSetting forward) {
-        return forward == ForwardSetting.GATEWAY
-                ? "as Spring Cloud Gateway forwards them"
-                : "forwarded by Larder (larder.forward="
-                        + forward.name().toLowerCase(Locale.ROOT).replace('_', '-') + ")";
+        return forward.atConnections()
+                ? "forwarded by Larder (larder.forward="
+                        + forward.name().toLowerCase(Locale.ROOT).replace('_', '-') + ")"
+                : "as Spring Cloud Gateway forwards them";
     }
 
     private String endpoint() {

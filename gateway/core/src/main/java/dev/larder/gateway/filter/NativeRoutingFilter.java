@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -32,24 +33,24 @@ import reactor.core.publisher.Mono;
  */
 public final class NativeRoutingFilter {
 
-    private final Supplier<Boolean> knowsAll;
+    private final Predicate<Route> sends;
     private final NativeExchange.Origins origins;
 
     /**
      * Creates a filter.
      *
-     * @param knowsAll whether all is known that Gateway's own client does
+     * @param sends whether this sends the requests of a route: all must be known that Gateway's own client would do
      * @param clients tell in whose name a request is made
      * @param fields filters of header fields, in their order
      * @param responseTimeout timeout of routes without one of their own; null for none
      */
     public NativeRoutingFilter(
-            Supplier<Boolean> knowsAll,
+            Predicate<Route> sends,
             OriginClient client,
             ClientAddresses clients,
             Supplier<List<HttpHeadersFilter>> fields,
             @Nullable Duration responseTimeout) {
-        this.knowsAll = knowsAll;
+        this.sends = sends;
         this.origins = new NativeExchange.Origins(client, clients, fields, responseTimeout);
     }
 
@@ -77,7 +78,7 @@ public final class NativeRoutingFilter {
                 && exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 && OriginAddress.isOrigin(target)
                 && target.getHost() != null
-                && Boolean.TRUE.equals(knowsAll.get());
+                && sends.test(route);
         return known
                 ? ClientConnection.channel(ClientRequest.of(exchange))
                         .filter(Channel::isRegistered)
