@@ -2,6 +2,8 @@ package dev.larder.writes.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.WriteSettlement;
 import java.time.Duration;
@@ -9,8 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * Thousands of small worlds, each from its own seed: whatever fails, each write ends, delivered once or dead for a stated
@@ -21,7 +26,20 @@ class DeliverySimulationTest {
 
     private static final int RUNS = Integer.getInteger("larder.delivery.runs", 4000);
 
+    /** Each world has failures of which an operator is told: 144,000 warnings. */
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(ChannelDelivery.class);
+
     private final TreeMap<String, Long> seen = new TreeMap<>();
+
+    @BeforeAll
+    static void silence() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speak() {
+        LOG.setLevel(null);
+    }
 
     @Test
     @Tag("hardening-U6")
