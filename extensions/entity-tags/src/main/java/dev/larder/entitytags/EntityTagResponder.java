@@ -1,8 +1,8 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.TruncatedResponseException;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
@@ -167,7 +167,7 @@ final class EntityTagResponder {
 
     /** Returns what is sent: a cache of the route judges the head as received, a client gets what is not of one connection. */
     private static ResponseHead sent(EntityTagExchange asked, ResponseHead head) {
-        return FilterChainOriginClient.asks(asked.exchange()) ? head : head.endToEnd();
+        return OriginExchange.is(asked.exchange()) ? head : head.endToEnd();
     }
 
     private Optional<StoredEntityTag> known(EntityTagExchange asked) {

@@ -9,6 +9,7 @@ import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.LateWriteFilter;
@@ -128,7 +129,7 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
 
     /** Relays interim responses, unless the cache in front does so itself. */
     private static Mono<Void> interim(ServerWebExchange exchange, Mono<Void> forwarded) {
-        return FilterChainOriginClient.asks(exchange)
+        return OriginExchange.is(exchange)
                 ? forwarded
                 : forwarded.contextWrite(context -> InterimResponseRelay.towards(ClientRequest.of(exchange), context));
     }

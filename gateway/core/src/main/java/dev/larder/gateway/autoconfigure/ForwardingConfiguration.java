@@ -2,9 +2,9 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.ExactTargetFilter;
@@ -69,7 +69,7 @@ class ForwardingConfiguration {
 
     @Bean
     WebFilter larderClientExchange() {
-        return new FilterChainOriginClient.ClientExchangeFilter();
+        return new OriginExchange.ClientExchangeFilter();
     }
 
     @Bean

@@ -1,10 +1,12 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.ConnectionForwarder;
+import dev.larder.gateway.connection.RouteMeterFactory;
+import dev.larder.gateway.connection.RouteOriginFactory;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.DirectOrigins;
 import dev.larder.gateway.filter.NativeRoutingFilter;
-import dev.larder.gateway.filter.PreflightRoutes;
 import dev.larder.gateway.origin.OriginClient;
 import java.util.List;
 import java.util.Optional;
@@ -63,14 +65,24 @@ class OriginClientConfiguration {
             ObjectProvider<HttpClientProperties> client,
             ClientObstacle obstacle,
             LarderProperties properties) {
-        boolean all = properties.forward().atConnections();
         return new NativeRoutingFilter(
-                route -> (all || PreflightRoutes.isCached(route))
-                        && obstacle.why().get().isEmpty(),
+                properties.forward().atConnections(),
+                SingletonSupplier.of(() -> obstacle.why().get().isEmpty()),
                 origins,
                 clients,
                 SingletonSupplier.of(() -> fields.getIfAvailable(List::of)),
                 client.getIfAvailable(HttpClientProperties::new).getResponseTimeout());
+    }
+
+    @Bean
+    DirectOrigins larderDirectOrigins(
+            OriginClient origins,
+            RouteMeterFactory meters,
+            ClientObstacle obstacle,
+            LarderProperties properties,
+            ListableBeanFactory beans) {
+        return new RouteOriginFactory(
+                origins, meters, () -> obstacle.why().get().isEmpty(), properties.via(), beans);
     }
 
     @Bean

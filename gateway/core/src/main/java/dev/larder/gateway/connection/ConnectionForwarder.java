@@ -174,7 +174,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (!announces || url.getHost() == null || client.isStream()) {
             return null;
         }
-        OriginPort origin = origins.uncached(routed.exchange(), client);
+        OriginPort origin = origins.uncached(routed.exchange(), client.asking());
         if (origin == null) {
             return null;
         }
@@ -202,7 +202,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     private @Nullable ConnectionExchange read(RoutedExchange asked, Described described, RequestingClient client) {
-        OriginPort origin = origins.cached(described.exchange(), client);
+        OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
         var adapter = new ConnectionReadAdapter(
@@ -233,7 +233,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 .ruleOfReads(request.head().target())
                 .key()
                 .equals(KeySettings.PLAIN);
-        OriginPort origin = origins.cached(described.exchange(), client);
+        OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeContext context = ExchangeContext.of(
                 parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE, memory(described.exchange()));
         var write = new WriteExchange(

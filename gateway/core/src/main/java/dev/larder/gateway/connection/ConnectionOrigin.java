@@ -3,9 +3,9 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.filter.OriginResponseTimeout;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.origin.OriginRequest;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.gateway.origin.OriginShares;
@@ -16,10 +16,10 @@ import io.micrometer.core.instrument.Timer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ResponseStatusException;
@@ -28,67 +28,69 @@ import org.springframework.web.server.ServerWebExchange;
 /** The origin of one exchange, reached from the event loop of its client's connection. */
 final class ConnectionOrigin implements OriginPort {
 
-    private final OriginClient client;
-    private final Requester requester;
-    private final ForwardedFields fields;
+    private final OriginServices services;
     private final ServerWebExchange exchange;
-    private final ResponseTimeout responseTimeout;
-    private final RouteMeters meters;
+    private final Asking asking;
+    private final Kind kind;
     private String method = "";
     private URI target = URI.create("");
 
     /**
-     * Who makes the request.
+     * From where a request is made.
      *
-     * @param loop event loop of the client's connection
-     * @param owner in whose name connections to the origin are taken
+     * @param loop event loop of its client's connection
+     * @param stream whether it has come by HTTP/2
+     * @param meters meters of its route
      */
-    record Requester(EventLoop loop, Object owner) {
+    record Asking(EventLoop loop, boolean stream, Supplier<RouteMeters> meters) {}
 
-        Requester inBackground() {
-            return new Requester(loop, OriginShares.GATEWAY);
-        }
+    /** What a request is made for. */
+    enum Kind {
+        CACHED,
+        /** No client waits for it, but the cache. */
+        BACKGROUND,
+        UNCACHED
     }
 
-    /**
-     * How long the head of the response may take.
-     *
-     * @param includesContent whether the time of sending content counts; otherwise the timeout begins anew with each piece of it
-     */
-    record ResponseTimeout(Duration duration, boolean includesContent) {}
-
-    /**
-     * @param exchange the request as the filters of its route have left it
-     * @param meters meters of the route
-     */
-    ConnectionOrigin(
-            OriginClient client,
-            Requester requester,
-            ForwardedFields fields,
-            ServerWebExchange exchange,
-            ResponseTimeout responseTimeout,
-            RouteMeters meters) {
-        this.client = client;
-        this.requester = requester;
-        this.fields = fields;
+    /** @param exchange the request as the filters of its route have left it */
+    ConnectionOrigin(OriginServices services, ServerWebExchange exchange, Asking asking, Kind kind) {
+        this.services = services;
         this.exchange = exchange;
-        this.responseTimeout = responseTimeout;
-        this.meters = meters;
+        this.asking = asking;
+        this.kind = kind;
+    }
+
+    private ForwardedFields fields() {
+        return kind == Kind.UNCACHED
+                ? Objects.requireNonNull(services.fields().uncached())
+                : services.fields().cached(asking.stream());
+    }
+
+    /** In whose name connections to the origin are taken. */
+    private Object owner() {
+        return kind == Kind.BACKGROUND
+                ? OriginShares.GATEWAY
+                : services.clients().owner(exchange.getRequest());
     }
 
     @Override
     public OriginPort inBackground() {
-        return new ConnectionOrigin(client, requester.inBackground(), fields, exchange, responseTimeout, meters);
+        return new ConnectionOrigin(services, exchange, asking, Kind.BACKGROUND);
+    }
+
+    @Override
+    public Throwable signalled(Throwable failure) {
+        return OriginResponseTimeout.asOfGateway(failure, services.timeout(exchange));
     }
 
     @Override
     public ResponseHead seen(ResponseHead head) {
-        return fields.ofResponse(head);
+        return fields().ofResponse(head);
     }
 
     @Override
     public void answered(int status, long nanos) {
-        record(meters.ofOrigin(method, status), nanos);
+        record(asking.meters().get().ofOrigin(method, status), nanos);
     }
 
     @Override
@@ -96,7 +98,7 @@ final class ConnectionOrigin implements OriginPort {
         boolean asked = !method.isEmpty();
         if (asked) {
             FailureLog.unanswered(target, error);
-            record(meters.ofOrigin(method, name(error)), nanos);
+            record(asking.meters().get().ofOrigin(method, name(error)), nanos);
         }
     }
 
@@ -117,24 +119,27 @@ final class ConnectionOrigin implements OriginPort {
         target = request.target();
         method = request.method();
         OriginAddress origin = OriginAddress.of(target);
-        HeaderFields forwarded = fields.of(
-                received(request),
-                exchange,
-                Objects.requireNonNullElseGet(preservedHost(), () -> origin.hostOf(target)),
-                content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
-        return client.ask(
-                requester.loop(),
-                new OriginRequest(
-                        origin,
-                        method,
-                        OriginRequest.target(target),
-                        content == OriginRequest.CHUNKED ? forwarded.with("Transfer-Encoding", "chunked") : forwarded,
-                        content,
-                        RequestTarget.reads(method),
-                        responseTimeout.duration(),
-                        responseTimeout.includesContent()),
-                requester.owner(),
-                listener);
+        HeaderFields forwarded = fields().of(
+                        received(request),
+                        exchange,
+                        Objects.requireNonNullElseGet(preservedHost(), () -> origin.hostOf(target)),
+                        content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
+        return services.client()
+                .ask(
+                        asking.loop(),
+                        new OriginRequest(
+                                origin,
+                                method,
+                                OriginRequest.target(target),
+                                content == OriginRequest.CHUNKED
+                                        ? forwarded.with("Transfer-Encoding", "chunked")
+                                        : forwarded,
+                                content,
+                                RequestTarget.reads(method),
+                                services.timeout(exchange),
+                                kind == Kind.UNCACHED),
+                        owner(),
+                        listener);
     }
 
     /** The cache decides about the fields of reads only. */

@@ -1,28 +1,18 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.filter.ErrorHandlers;
+import dev.larder.gateway.filter.KnownFilters;
+import dev.larder.rfc9111.FieldNames;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.cloud.gateway.config.GatewayNoLoadBalancerClientAutoConfiguration;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
-import org.springframework.cloud.gateway.filter.ForwardPathFilter;
-import org.springframework.cloud.gateway.filter.ForwardRoutingFilter;
-import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.LoadBalancerServiceInstanceCookieFilter;
-import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
-import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;
-import org.springframework.cloud.gateway.filter.ReactiveLoadBalancerClientFilter;
-import org.springframework.cloud.gateway.filter.RemoveCachedBodyFilter;
-import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
-import org.springframework.cloud.gateway.filter.WebsocketRoutingFilter;
 import org.springframework.cloud.gateway.filter.headers.ForwardedHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.GRPCRequestHeadersFilter;
 import org.springframework.cloud.gateway.filter.headers.GRPCResponseHeadersFilter;
@@ -65,20 +55,6 @@ final class ForwardingAssessment {
             RemoveXForwardedHeadersFilter.class,
             XForwardedHeadersFilter.class);
 
-    /** Filters for all routes that do nothing to requests forwarded by HTTP, or whose effect is known. */
-    private static final Set<Class<?>> FILTERS = Set.of(
-            AdaptCachedBodyGlobalFilter.class,
-            ForwardPathFilter.class,
-            ForwardRoutingFilter.class,
-            GatewayMetricsFilter.class,
-            LoadBalancerServiceInstanceCookieFilter.class,
-            NettyRoutingFilter.class,
-            NettyWriteResponseFilter.class,
-            ReactiveLoadBalancerClientFilter.class,
-            RemoveCachedBodyFilter.class,
-            RouteToRequestUrlFilter.class,
-            WebsocketRoutingFilter.class);
-
     private static final List<String> OURS = List.of("dev.larder.gateway.");
 
     private ForwardingAssessment() {}
@@ -97,9 +73,7 @@ final class ForwardingAssessment {
     /** Unlike hits, forwarded requests pass the filters after the cache too. */
     private static Optional<String> filters(ListableBeanFactory beans) {
         for (GlobalFilter filter : ApplicationAssessment.all(beans, GlobalFilter.class)) {
-            if (!FILTERS.contains(filter.getClass())
-                    && filter.getClass().getEnclosingClass() != GatewayNoLoadBalancerClientAutoConfiguration.class
-                    && !ApplicationAssessment.isOf(filter, OURS)) {
+            if (!KnownFilters.contains(filter)) {
                 return Optional.of("The global filter " + ApplicationAssessment.name(filter)
                         + " may have to see every request that is forwarded.");
             }
@@ -107,7 +81,8 @@ final class ForwardingAssessment {
         return Optional.empty();
     }
 
-    private static Optional<String> fields(ListableBeanFactory beans) {
+    /** Returns why it is not known with which header fields requests are forwarded, as a sentence; empty if it is. */
+    static Optional<String> fields(ListableBeanFactory beans) {
         for (HttpHeadersFilter filter : ApplicationAssessment.all(beans, HttpHeadersFilter.class)) {
             if (!KNOWN.contains(filter.getClass()) && !ApplicationAssessment.isOf(filter, OURS)) {
                 return Optional.of("Header fields are filtered by " + ApplicationAssessment.name(filter) + ".");
@@ -144,19 +119,37 @@ final class ForwardingAssessment {
     }
 
     /** Returns whether proxies may describe their clients; if not, the cache removes what would describe them. */
-    static boolean trustsProxies(ListableBeanFactory beans) {
+    private static boolean trustsProxies(ListableBeanFactory beans) {
         return StringUtils.hasText(beans.getBean(Environment.class).getProperty(TrustedProxies.PROPERTY));
     }
 
+    /** @param name name of the gateway in Via; empty for none */
+    static ForwardedFieldsByRoute fieldsByRoute(ListableBeanFactory beans, String name) {
+        Set<String> removed = removed(beans);
+        List<HttpHeadersFilter> description = description(beans);
+        List<HttpHeadersFilter> trusted = trustsProxies(beans) ? description : List.of();
+        FieldNames names = FieldNames.of(removed);
+        var uncached = new ForwardedFields(description, names, "", HttpClient.USER_AGENT);
+        return new ForwardedFieldsByRoute(
+                new ForwardedFields(trusted, names, via("1.1", name), ""),
+                new ForwardedFields(trusted, names, via("2.0", name), ""),
+                removed.containsAll(RemoveHopByHopHeadersFilter.HEADERS_REMOVED_ON_REQUEST) ? uncached : null);
+    }
+
+    /** RFC 9110 7.6.3: names the version of the received message. */
+    private static String via(String version, String name) {
+        return name.isEmpty() ? "" : version + " " + name;
+    }
+
     /** Returns the filters of fields that describe a request's client. */
-    static List<HttpHeadersFilter> description(ListableBeanFactory beans) {
+    private static List<HttpHeadersFilter> description(ListableBeanFactory beans) {
         return ApplicationAssessment.all(beans, HttpHeadersFilter.class).stream()
                 .filter(filter -> DESCRIPTION.stream().anyMatch(type -> type.isInstance(filter)))
                 .toList();
     }
 
     /** Returns the names of fields that are not forwarded, in lower case. */
-    static Set<String> removed(ListableBeanFactory beans) {
+    private static Set<String> removed(ListableBeanFactory beans) {
         Set<String> removed = new HashSet<>();
         ApplicationAssessment.all(beans, RemoveHopByHopHeadersFilter.class)
                 .forEach(filter -> filter.getHeaders().forEach(name -> removed.add(name.toLowerCase(Locale.ROOT))));

@@ -42,6 +42,10 @@ record RequestingClient(
         return ExchangeLoop.of(eventLoop());
     }
 
+    ConnectionOrigin.Asking asking() {
+        return new ConnectionOrigin.Asking(eventLoop(), isStream(), () -> meters);
+    }
+
     boolean isStream() {
         return connection.channel() instanceof Http2StreamChannel;
     }

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The thread of one exchange: that of its client's event loop. */
 public interface ExchangeLoop {
@@ -11,6 +12,15 @@ public interface ExchangeLoop {
     /** Returns an event loop as the thread of an exchange. */
     static ExchangeLoop of(EventLoop loop) {
         return new OfNetty(loop);
+    }
+
+    /**
+     * Returns the same for an exchange that has to end whatever an action throws.
+     *
+     * @param faults receives what an action throws; other actions go on
+     */
+    static ExchangeLoop of(EventLoop loop, Consumer<Throwable> faults) {
+        return new Guarded(new OfNetty(loop), faults);
     }
 
     /** Runs an action on the thread, after those handed over before. */
@@ -32,6 +42,42 @@ public interface ExchangeLoop {
             action.run();
         } else {
             execute(action);
+        }
+    }
+
+    /** A thread on which no action fails. */
+    record Guarded(ExchangeLoop loop, Consumer<Throwable> faults) implements ExchangeLoop {
+
+        private void carryOut(Runnable action) {
+            try {
+                action.run();
+            } catch (Throwable fault) {
+                faults.accept(fault);
+            }
+        }
+
+        @Override
+        public void execute(Runnable action) {
+            loop.execute(() -> carryOut(action));
+        }
+
+        @Override
+        public Runnable schedule(Duration delay, Runnable action) {
+            return loop.schedule(delay, () -> carryOut(action));
+        }
+
+        @Override
+        public boolean isInside() {
+            return loop.isInside();
+        }
+
+        @Override
+        public void run(Runnable action) {
+            if (isInside()) {
+                carryOut(action);
+            } else {
+                execute(action);
+            }
         }
     }
 

@@ -14,14 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.core.PriorityOrdered;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -105,30 +102,6 @@ public final class FilterChainOriginClient {
                 .contextWrite(context -> sent.in(context.putAll(sink.contextView())))
                 .subscribe(nothing -> {}, sink::error);
         sink.onCancel(asking);
-    }
-
-    /** Notes the session of a client, whichever filter or handler asks for it first: those of the highest precedence too. */
-    public static final class ClientExchangeFilter implements WebFilter, PriorityOrdered {
-
-        @Override
-        public int getOrder() {
-            return HIGHEST_PRECEDENCE;
-        }
-
-        @Override
-        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-            return chain.filter(new OriginExchange.Noting(exchange));
-        }
-    }
-
-    /** Returns whether an exchange belongs to such a request: its response goes to the caller, not to a client. */
-    public static boolean asks(ServerWebExchange exchange) {
-        return OriginExchange.is(exchange);
-    }
-
-    /** Called when the head of a response has arrived at Larder's client; returns whether {@link #asks} is true of its exchange. */
-    public static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
-        return OriginExchange.arrived(exchange, content);
     }
 
     /**

@@ -1,10 +1,12 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.FieldNames;
+import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +29,11 @@ public final class MessageHeadConverter {
 
     /** Values of Connection that name no field. */
     private static final FieldNames PERSISTENCE = FieldNames.of("close", "keep-alive");
+
+    private static final String CHUNKED = "chunked";
+
+    /** What the server itself sets in a response that has no length yet. */
+    private static final HttpHeaders OF_SERVER = ofServer();
 
     /** Fields of which each line adds to others, and may restrict what they permit. */
     private static final FieldNames LISTS = FieldNames.of(
@@ -115,15 +122,27 @@ public final class MessageHeadConverter {
         return NO_LETTERS.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
     }
 
+    private static HttpHeaders ofServer() {
+        var headers = new HttpHeaders();
+        headers.set(HttpHeaders.TRANSFER_ENCODING, CHUNKED);
+        return HttpHeaders.readOnlyHttpHeaders(headers);
+    }
+
     /** Remembers, once, the header fields that web filters have set in the response: they are kept across attempts. */
     public static void noteBeforeAttempts(ServerWebExchange exchange) {
         if (exchange.getAttribute(BEFORE_ATTEMPTS) == null) {
-            HttpHeaders headers = exchange.getResponse().getHeaders();
-            exchange.getAttributes().put(BEFORE_ATTEMPTS, headers.isEmpty() ? HttpHeaders.EMPTY : copy(headers));
+            exchange.getAttributes()
+                    .put(BEFORE_ATTEMPTS, copy(exchange.getResponse().getHeaders()));
         }
     }
 
     private static HttpHeaders copy(HttpHeaders headers) {
+        if (headers.isEmpty()) {
+            return HttpHeaders.EMPTY;
+        }
+        if (headers.size() == 1 && CHUNKED.equals(headers.getFirst(HttpHeaders.TRANSFER_ENCODING))) {
+            return OF_SERVER;
+        }
         var copy = new HttpHeaders();
         copy.addAll(headers);
         return copy;
@@ -196,19 +215,27 @@ public final class MessageHeadConverter {
      * set, and what they forbid.
      */
     public static void write(HeaderFields fields, HttpHeaders headers) {
-        if (headers.isEmpty()) {
-            fields.forEach(field -> headers.add(field.name(), field.value()));
-            return;
+        if (!headers.isEmpty()) {
+            replaced(fields, headers).forEach(line -> headers.add(line.name(), line.value()));
         }
-        HttpHeaders earlier = copy(headers);
-        fields.forEach(field -> headers.remove(field.name()));
-        earlier.forEach((name, lines) -> {
-            if (LISTS.contains(name) && fields.contains(name)) {
+        fields.forEach(field -> headers.add(field.name(), field.value()));
+    }
+
+    /** Removes all fields of the same names; returns the lines that are extended. */
+    private static List<HeaderField> replaced(HeaderFields fields, HttpHeaders headers) {
+        List<HeaderField> extended = new ArrayList<>(0);
+        for (HeaderField field : fields) {
+            String name = field.name();
+            List<String> lines = headers.get(name);
+            if (lines != null && LISTS.contains(name)) {
                 lines.stream()
                         .filter(line -> !fields.values(name).contains(line))
-                        .forEach(line -> headers.add(name, line));
+                        .forEach(line -> extended.add(new HeaderField(name, line)));
             }
-        });
-        fields.forEach(field -> headers.add(field.name(), field.value()));
+            if (lines != null) {
+                headers.remove(name);
+            }
+        }
+        return extended;
     }
 }

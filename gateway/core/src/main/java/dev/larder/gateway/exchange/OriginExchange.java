@@ -12,12 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
 import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -25,7 +28,7 @@ import reactor.netty.Connection;
 import reactor.util.context.ContextView;
 
 /** An origin request that is independent of the client whose request caused it: that client may leave. */
-final class OriginExchange extends ReplacedExchange {
+public final class OriginExchange extends ReplacedExchange {
 
     private static final String ATTRIBUTE = OriginExchange.class.getName();
     private static final String SESSION = ATTRIBUTE + ".session";
@@ -52,8 +55,8 @@ final class OriginExchange extends ReplacedExchange {
         OriginRequestHeadersFilter.of(attributes);
     }
 
-    /** Returns whether this exchange is an origin request, however it is decorated. */
-    static boolean is(ServerWebExchange exchange) {
+    /** Returns whether this exchange is an origin request, however it is decorated: its response goes to who asks, not to a client. */
+    public static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
     }
 
@@ -68,7 +71,7 @@ final class OriginExchange extends ReplacedExchange {
      * Called when the head of a response has arrived at Larder's client. What has arrived before for a request that a filter repeats is
      * discarded. Returns whether this is an origin request.
      */
-    static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
+    public static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
         OriginExchange asked = exchange.getAttribute(ATTRIBUTE);
         if (asked != null) {
             asked.arrived(content);
@@ -157,8 +160,22 @@ final class OriginExchange extends ReplacedExchange {
         return Optional.ofNullable(session);
     }
 
+    /** Notes the session of a client, whichever filter or handler asks for it first: those of the highest precedence too. */
+    public static final class ClientExchangeFilter implements WebFilter, PriorityOrdered {
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+            return chain.filter(new Noting(exchange));
+        }
+    }
+
     /** The exchange of a client, which notes the session that somebody asks for: a filter before the cache, or one behind it. */
-    static final class Noting extends ServerWebExchangeDecorator {
+    private static final class Noting extends ServerWebExchangeDecorator {
 
         Noting(ServerWebExchange client) {
             super(client);

@@ -35,6 +35,11 @@ public interface OriginPort {
         return Optional.empty();
     }
 
+    /** Returns the failure of a request as Gateway's own client signals it to the filters of a route. */
+    default Throwable signalled(Throwable failure) {
+        return failure;
+    }
+
     /**
      * Called when the head of a final response has arrived.
      *

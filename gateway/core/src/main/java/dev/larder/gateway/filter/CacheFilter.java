@@ -5,9 +5,9 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.KeyedFilter;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientConnection;
 import java.util.Optional;
@@ -62,7 +62,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (FilterChainOriginClient.asks(exchange) || !isNearest(exchange)) {
+        if (OriginExchange.is(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
         if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {

@@ -7,15 +7,21 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
+import java.util.Optional;
 
 /**
  * Services that find, fetch and store responses.
  *
  * @param exchanges services of all exchanges
  * @param origin sends requests through the rest of their routes
+ * @param direct origins that need not be asked through it; empty if all are
  * @param spans observes steps of exchanges
  */
-public record FetchServices(ExchangeServices exchanges, FilterChainOriginClient origin, CacheStepObserver spans) {
+public record FetchServices(
+        ExchangeServices exchanges,
+        FilterChainOriginClient origin,
+        Optional<DirectOrigins> direct,
+        CacheStepObserver spans) {
 
     ResponseStore store() {
         return exchanges.store();

@@ -10,7 +10,7 @@ import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;
@@ -81,7 +81,7 @@ public final class LateWriteFilter implements GatewayFilter {
      * requests does, invalidates all the same.
      */
     Mono<Void> before(GlobalFilter filter, ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (FilterChainOriginClient.asks(exchange)
+        if (OriginExchange.is(exchange)
                 || ServerWebExchangeUtils.isAlreadyRouted(exchange)
                 || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI)) {
             return filter.filter(exchange, chain);

@@ -12,7 +12,7 @@ import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadSender;
@@ -254,7 +254,7 @@ final class NativeExchange implements OriginResponseListener {
         connection = arriving;
         exchange.getAttributes().put(CLIENT_RESPONSE_ATTR, response);
         Object earlier = exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, arriving);
-        if (earlier instanceof NativeConnection ofClient && !FilterChainOriginClient.asks(exchange)) {
+        if (earlier instanceof NativeConnection ofClient && !OriginExchange.is(exchange)) {
             ofClient.discard();
         }
         try {
@@ -269,7 +269,7 @@ final class NativeExchange implements OriginResponseListener {
 
     /** What nobody reads is given up: that of the cache by the cache, another when its client has got a response, or has left. */
     private void answered(NativeConnection arrived) {
-        if (!FilterChainOriginClient.arrived(exchange, arrived)
+        if (!OriginExchange.arrived(exchange, arrived)
                 && !ClientConnection.whenOver(ClientRequest.of(exchange), arrived::abandon)) {
             arrived.abandon();
         }

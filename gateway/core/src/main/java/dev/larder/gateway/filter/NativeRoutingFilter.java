@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
+import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.origin.OriginAddress;
@@ -14,7 +15,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -33,24 +33,28 @@ import reactor.core.publisher.Mono;
  */
 public final class NativeRoutingFilter {
 
-    private final Predicate<Route> sends;
+    private final boolean all;
+    private final Supplier<Boolean> knowsAll;
     private final NativeExchange.Origins origins;
 
     /**
      * Creates a filter.
      *
-     * @param sends whether this sends the requests of a route: all must be known that Gateway's own client would do
+     * @param all whether this sends the requests of all routes, and not of those with a cache alone
+     * @param knowsAll whether all is known that Gateway's own client does
      * @param clients tell in whose name a request is made
      * @param fields filters of header fields, in their order
      * @param responseTimeout timeout of routes without one of their own; null for none
      */
     public NativeRoutingFilter(
-            Predicate<Route> sends,
+            boolean all,
+            Supplier<Boolean> knowsAll,
             OriginClient client,
             ClientAddresses clients,
             Supplier<List<HttpHeadersFilter>> fields,
             @Nullable Duration responseTimeout) {
-        this.sends = sends;
+        this.all = all;
+        this.knowsAll = knowsAll;
         this.origins = new NativeExchange.Origins(client, clients, fields, responseTimeout);
     }
 
@@ -78,7 +82,8 @@ public final class NativeRoutingFilter {
                 && exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 && OriginAddress.isOrigin(target)
                 && target.getHost() != null
-                && sends.test(route);
+                && (all || RuledFilter.ofCache(route).isPresent())
+                && Boolean.TRUE.equals(knowsAll.get());
         return known
                 ? ClientConnection.channel(ClientRequest.of(exchange))
                         .filter(Channel::isRegistered)

@@ -1,14 +1,15 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.http.ClientConnection;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
 import java.util.Set;
+import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -30,14 +31,14 @@ public final class ResponseCommitter {
 
     /** Announces a response: actions added for the end of the request will run, whenever that is. */
     public static void begin(ServerWebExchange exchange) {
-        if (!FilterChainOriginClient.asks(exchange)) {
+        if (!OriginExchange.is(exchange)) {
             PreparedResponse.at(exchange);
         }
     }
 
     /** Sends a response without content, or to HEAD. */
     public static Mono<Void> headOnly(ServerWebExchange exchange, ResponseHead head) {
-        if (FilterChainOriginClient.asks(exchange)) {
+        if (OriginExchange.is(exchange)) {
             head(exchange, head);
             return exchange.getResponse().setComplete();
         }
@@ -52,7 +53,7 @@ public final class ResponseCommitter {
      */
     public static Mono<Void> stream(
             ServerWebExchange exchange, ResponseHead head, Flux<DataBuffer> body, Runnable atEnd) {
-        if (FilterChainOriginClient.asks(exchange)) {
+        if (OriginExchange.is(exchange)) {
             head(exchange, head);
             return write(exchange.getResponse(), head, body);
         }
@@ -67,9 +68,10 @@ public final class ResponseCommitter {
     }
 
     static Mono<Void> toClient(
-            ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Flux<DataBuffer> body) {
+            ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Publisher<DataBuffer> body) {
         head(exchange, answer, head);
-        Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(exchange, error));
+        Publisher<DataBuffer> visiblyCut =
+                body instanceof Mono ? body : Flux.from(body).onErrorResume(error -> cutShort(exchange, error));
         ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         return answer.content(response -> write(response, head, visiblyCut));
     }
@@ -90,10 +92,10 @@ public final class ResponseCommitter {
         exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 
-    private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {
+    private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Publisher<DataBuffer> body) {
         return head.fields().contains("Content-Length")
                 ? response.writeWith(body)
-                : response.writeAndFlushWith(body.map(Flux::just));
+                : response.writeAndFlushWith(Flux.from(body).map(Flux::just));
     }
 
     /** After the head is sent, only closing the connection can signal the error to the client; that ends the exchange. */

@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;
@@ -12,11 +13,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -28,10 +33,12 @@ import org.springframework.http.ZeroCopyHttpOutputMessage;
 import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Operators;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
+import reactor.util.context.Context;
 
 /**
  * The client of an exchange on its route. The head is prepared, and seen by the route's other filters, before {@link
@@ -39,18 +46,31 @@ import reactor.netty.http.server.HttpServerResponse;
  */
 final class RouteClient implements ClientPort {
 
+    private static final int CONTINUE = 100;
+
     private final CacheExchange cacheExchange;
     private final ExchangeLoop loop;
     private final MonoSink<Void> prepared;
+    private final UnaryOperator<Throwable> signalled;
     private @Nullable Exchange exchange;
     private @Nullable ResponseHead begun;
     private @Nullable Content streamed;
 
-    /** @param prepared completed when the response is prepared */
-    RouteClient(CacheExchange cacheExchange, ExchangeLoop loop, MonoSink<Void> prepared) {
+    /**
+     * Creates a client that has got nothing.
+     *
+     * @param prepared completed when the response is prepared
+     * @param signalled returns a failure as filters of routes know it
+     */
+    RouteClient(
+            CacheExchange cacheExchange,
+            ExchangeLoop loop,
+            MonoSink<Void> prepared,
+            UnaryOperator<Throwable> signalled) {
         this.cacheExchange = cacheExchange;
         this.loop = loop;
         this.prepared = prepared;
+        this.signalled = signalled;
     }
 
     /**
@@ -78,9 +98,14 @@ final class RouteClient implements ClientPort {
         });
     }
 
-    /** Interim responses are passed on by the client of the origin itself. */
+    /** Those of an origin behind filters are passed on by its client. The server itself answers clients that expect one. */
     @Override
-    public void interim(ResponseHead head) {}
+    public void interim(ResponseHead head) {
+        if (head.status() != CONTINUE) {
+            InterimResponseRelay.of(InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.empty()))
+                    .ifPresent(relay -> relay.passOn(NativeResponse.message(head)));
+        }
+    }
 
     @Override
     public void confirms(StoredResponse stored) {
@@ -96,6 +121,36 @@ final class RouteClient implements ClientPort {
             cacheExchange.answer().content(response -> StoredBodyUtils.write(content, response));
         }
         prepared.success();
+    }
+
+    /** Content in one piece is sent in one message with its head. */
+    @Override
+    public void send(ResponseHead head, ByteBuf content) {
+        OptionalLong announced = OriginResponseStream.announcedLength(head);
+        if (announced.isEmpty() || announced.getAsLong() != content.readableBytes() || !content.isReadable()) {
+            ClientPort.super.send(head, content);
+            return;
+        }
+        var whole = new AtomicReference<@Nullable ByteBuf>(content);
+        atEnd(() -> ReferenceCountUtil.release(whole.getAndSet(null)));
+        ResponseCommitter.toClient(
+                cacheExchange.exchange(),
+                cacheExchange.answer(),
+                head,
+                Mono.fromSupplier(() -> whole.getAndSet(null)).map(this::buffer));
+        prepared.success();
+    }
+
+    private DataBuffer buffer(ByteBuf octets) {
+        return buffers() instanceof NettyDataBufferFactory netty ? netty.wrap(octets) : copy(octets);
+    }
+
+    private DataBuffer copy(ByteBuf octets) {
+        try {
+            return buffers().wrap(ByteBufUtil.getBytes(octets));
+        } finally {
+            octets.release();
+        }
     }
 
     /** Octets of a file must reach the connection as they are. */
@@ -201,7 +256,7 @@ final class RouteClient implements ClientPort {
     @Override
     public void breakOff(Throwable error) {
         if (streamed == null) {
-            prepared.error(error);
+            prepared.error(signalled.apply(error));
         } else {
             streamed.end(error);
         }
@@ -305,14 +360,7 @@ final class RouteClient implements ClientPort {
 
         /** Pieces of unknown length are flushed one by one; those left behind by a leaving client must need no release. */
         private DataBuffer buffer(ByteBuf octets) {
-            if (announced && buffers() instanceof NettyDataBufferFactory netty) {
-                return netty.wrap(octets);
-            }
-            try {
-                return buffers().wrap(ByteBufUtil.getBytes(octets));
-            } finally {
-                octets.release();
-            }
+            return announced ? RouteClient.this.buffer(octets) : copy(octets);
         }
     }
 }

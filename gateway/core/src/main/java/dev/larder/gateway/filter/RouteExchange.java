@@ -9,17 +9,27 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.SelectedResponse;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpVersion;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.netty.http.server.HttpServerRequest;
 import reactor.util.context.ContextView;
 
 /** Adapts the exchange of a request to its route: the server's exchange is the client, the rest of the filters the origin. */
@@ -29,10 +39,11 @@ final class RouteExchange implements ExchangeAdapter {
     private final HitInspection inspection;
     private final PassThroughForwarder passThrough;
     private final CacheExchange cacheExchange;
-    private final SerialLoop loop;
+    private final ExchangeLoop loop;
     private final ContextView context;
     private final MonoSink<Void> prepared;
     private final Disposable.Composite running = Disposables.composite();
+    private volatile @Nullable Exchange exchange;
 
     /** Answers requests of a route. */
     static final class Factory {
@@ -40,11 +51,13 @@ final class RouteExchange implements ExchangeAdapter {
         private final CacheServices services;
         private final HitInspection inspection;
         private final PassThroughForwarder passThrough;
+        private final Optional<DirectOrigins.OfRoute> direct;
 
         Factory(CacheServices services) {
             this.services = services;
             this.inspection = new HitInspection(services.extensions().inspector());
             this.passThrough = new PassThroughForwarder(services, this);
+            this.direct = services.fetching().direct().map(DirectOrigins::ofRoute);
         }
 
         /** Prepares the response to a request. */
@@ -67,10 +80,36 @@ final class RouteExchange implements ExchangeAdapter {
         }
 
         private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
-            return prepare(
-                    cacheExchange,
-                    (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
-                    begin);
+            Channel client = isSentAsItIs(cacheExchange)
+                    ? ClientConnection.channel(cacheExchange.nativeRequest()).orElse(null)
+                    : null;
+            OriginPort origin = client == null ? null : direct.orElseThrow().of(cacheExchange.exchange(), client);
+            return client == null || origin == null
+                    ? prepare(
+                            cacheExchange,
+                            (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
+                            begin)
+                    : Mono.create(sink -> new RouteExchange(
+                                    this, cacheExchange, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
+                            .begin(origin, begin));
+        }
+
+        /** Returns whether nothing behind the cache does anything to a request but send it, with the fields that HTTP alone has. */
+        private boolean isSentAsItIs(CacheExchange cacheExchange) {
+            RequestHead request = cacheExchange.request();
+            return direct.isPresent()
+                    && cacheExchange.chain() instanceof DirectOrigins.KnownChain
+                    && !services.fetching().spans().on()
+                    && (request.method().equals("GET") || request.method().equals("HEAD"))
+                    && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
+                    && !hasOwnWays(request.fields())
+                    && cacheExchange.nativeRequest() instanceof HttpServerRequest received
+                    && !received.version().equals(HttpVersion.HTTP_1_0);
+        }
+
+        /** Returns whether there are fields for which Gateway, its client or the server have ways of their own. */
+        private static boolean hasOwnWays(HeaderFields fields) {
+            return fields.contains("Content-Type") || fields.contains("Expect") || fields.contains("Upgrade");
         }
 
         /**
@@ -91,26 +130,37 @@ final class RouteExchange implements ExchangeAdapter {
                 BiFunction<ExchangeLoop, ContextView, OriginPort> origin,
                 Consumer<Exchange> begin) {
             return Mono.create(sink -> {
-                var loop = new SerialLoop();
-                var adapter = new RouteExchange(this, cacheExchange, loop, sink);
-                adapter.begin(origin.apply(loop, sink.contextView()), begin);
+                var adapter = new RouteExchange(this, cacheExchange, sink, SerialLoop::new);
+                adapter.begin(origin.apply(adapter.loop, sink.contextView()), begin);
             });
         }
     }
 
-    private RouteExchange(Factory factory, CacheExchange cacheExchange, SerialLoop loop, MonoSink<Void> prepared) {
+    /** @param loops returns a loop whose faults are received */
+    private RouteExchange(
+            Factory factory,
+            CacheExchange cacheExchange,
+            MonoSink<Void> prepared,
+            Function<Consumer<Throwable>, ExchangeLoop> loops) {
         this.services = factory.services;
         this.inspection = factory.inspection;
         this.passThrough = factory.passThrough;
         this.cacheExchange = cacheExchange;
-        this.loop = loop;
+        this.loop = loops.apply(this::fault);
         this.context = prepared.contextView();
         this.prepared = prepared;
     }
 
+    private void fault(Throwable fault) {
+        Exchange begun = exchange;
+        if (begun != null) {
+            begun.fault(fault);
+        }
+    }
+
     private void begin(OriginPort origin, Consumer<Exchange> begin) {
-        var client = new RouteClient(cacheExchange, loop, prepared);
-        var exchange = new Exchange(
+        var client = new RouteClient(cacheExchange, loop, prepared, origin::signalled);
+        var begun = new Exchange(
                 new ExchangeContext(
                         services.fetching().exchanges(),
                         cacheExchange.described().request(),
@@ -125,9 +175,9 @@ final class RouteExchange implements ExchangeAdapter {
                                 .memory()
                                 .of(cacheExchange.exchange().getRequest())),
                 client);
-        loop.faultsTo(exchange::fault);
-        client.observedBy(exchange, running);
-        loop.execute(() -> begin.accept(exchange));
+        exchange = begun;
+        client.observedBy(begun, running);
+        loop.run(() -> begin.accept(begun));
     }
 
     @Override
@@ -158,7 +208,10 @@ final class RouteExchange implements ExchangeAdapter {
 
     private StoredHit inspected(SelectedResponse hit) {
         var fetching = new FetchServices(
-                services.fetching().exchanges(), services.fetching().origin(), CacheStepObserver.UNOBSERVED);
+                services.fetching().exchanges(),
+                services.fetching().origin(),
+                Optional.empty(),
+                CacheStepObserver.UNOBSERVED);
         OriginPort origin = RouteOrigin.of(fetching, cacheExchange, loop, context);
         return new StoredHit(
                 fetching.exchanges(),

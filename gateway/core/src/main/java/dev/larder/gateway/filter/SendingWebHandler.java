@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,12 +79,32 @@ public final class SendingWebHandler extends FilteringWebHandler {
             breakers |= ours && isBreaker(filter);
         }
         AnnotationAwareOrderComparator.sort(all);
+        if (ours) {
+            tellWhatIsKnown(all);
+        }
         for (int i = 0; breakers && i < all.size(); i++) {
             if (isBreaker(all.get(i))) {
                 all.set(i, breaker(all.get(i), rewriting(all.subList(i + 1, all.size()))));
             }
         }
         return all;
+    }
+
+    /** Tells a cache that all filters behind it are known. Only the last one of a route is active. */
+    private static void tellWhatIsKnown(List<GatewayFilter> all) {
+        for (int i = all.size() - 1; i >= 0; i--) {
+            GatewayFilter filter = all.get(i);
+            if (filter instanceof RuledFilter ruled && ruled.isCache()) {
+                all.set(
+                        i,
+                        new Placed(
+                                (exchange, chain) -> filter.filter(exchange, new DirectOrigins.KnownChain(chain)),
+                                CacheFilter.ORDER));
+            }
+            if (!(filter instanceof Placed placed && placed.isKnown())) {
+                return;
+            }
+        }
     }
 
     private static boolean isOurs(GatewayFilter filter) {
@@ -248,6 +269,10 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     /** A global filter at its place among those of a route. */
     private record Placed(GlobalFilter filter, int getOrder) implements GatewayFilter, Ordered {
+
+        boolean isKnown() {
+            return KnownFilters.contains(filter instanceof Sender sender ? sender.filter() : filter);
+        }
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {

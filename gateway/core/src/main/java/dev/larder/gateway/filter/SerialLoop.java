@@ -18,12 +18,12 @@ final class SerialLoop implements ExchangeLoop {
 
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
-    private volatile Consumer<Throwable> faults = fault -> {};
+    private final Consumer<Throwable> faults;
     private volatile long owner;
 
-    /** From now on, what an action throws is received by this; other actions go on. */
-    void faultsTo(Consumer<Throwable> receiver) {
-        faults = receiver;
+    /** @param faults receives what an action throws; other actions go on */
+    SerialLoop(Consumer<Throwable> faults) {
+        this.faults = faults;
     }
 
     @Override

@@ -87,7 +87,8 @@ final class DirectGateway {
                 CacheEventListener.NONE,
                 PendingWritePolicy.NONE,
                 reporter);
-        var fetching = new FetchServices(exchanges, new FilterChainOriginClient(clock), CacheStepObserver.UNOBSERVED);
+        var fetching = new FetchServices(
+                exchanges, new FilterChainOriginClient(clock), Optional.empty(), CacheStepObserver.UNOBSERVED);
         var writes = new UnsafeRequestForwarder(
                 invalidator,
                 new CachedRoutes(shelf)::groups,

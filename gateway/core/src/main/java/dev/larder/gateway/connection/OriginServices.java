@@ -1,0 +1,30 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.ClientAddresses;
+import dev.larder.gateway.filter.OriginResponseTimeout;
+import dev.larder.gateway.origin.OriginClient;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Services by which the origins of exchanges are asked from the event loops of their clients.
+ *
+ * @param clients tell in whose name a request is made
+ * @param fields the header fields of forwarded messages
+ * @param responseTimeout timeout of routes without one of their own; null for none
+ */
+record OriginServices(
+        OriginClient client,
+        ClientAddresses clients,
+        ForwardedFieldsByRoute fields,
+        @Nullable Duration responseTimeout) {
+
+    /** Returns how long the head of a response may take; zero for no limit. */
+    Duration timeout(ServerWebExchange exchange) {
+        Route route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return OriginResponseTimeout.of(route, responseTimeout).orElse(Duration.ZERO);
+    }
+}
