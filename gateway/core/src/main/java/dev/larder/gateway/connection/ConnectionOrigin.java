@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
@@ -32,6 +33,8 @@ final class ConnectionOrigin implements OriginPort {
     private final ServerWebExchange exchange;
     private final Asking asking;
     private final Kind kind;
+    private final Route route;
+    private final @Nullable String preservedHost;
     private String method = "";
     private URI target = URI.create("");
 
@@ -52,12 +55,21 @@ final class ConnectionOrigin implements OriginPort {
         UNCACHED
     }
 
-    /** @param exchange the request as the filters of its route have left it */
+    /**
+     * Creates an origin. What its route says counts as it is now: a fallback may send the exchange to another one.
+     *
+     * @param exchange the request as the filters of its route have left it
+     */
     ConnectionOrigin(OriginServices services, ServerWebExchange exchange, Asking asking, Kind kind) {
         this.services = services;
         this.exchange = exchange;
         this.asking = asking;
         this.kind = kind;
+        this.route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        this.preservedHost =
+                exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
+                        ? exchange.getRequest().getHeaders().getFirst("Host")
+                        : null;
     }
 
     private ForwardedFields fields() {
@@ -80,7 +92,7 @@ final class ConnectionOrigin implements OriginPort {
 
     @Override
     public Throwable signalled(Throwable failure) {
-        return OriginResponseTimeout.asOfGateway(failure, services.timeout(exchange));
+        return OriginResponseTimeout.asOfGateway(failure, services.timeout(route));
     }
 
     @Override
@@ -122,7 +134,7 @@ final class ConnectionOrigin implements OriginPort {
         HeaderFields forwarded = fields().of(
                         received(request),
                         exchange,
-                        Objects.requireNonNullElseGet(preservedHost(), () -> origin.hostOf(target)),
+                        Objects.requireNonNullElseGet(preservedHost, () -> origin.hostOf(target)),
                         content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
         return services.client()
                 .ask(
@@ -136,7 +148,7 @@ final class ConnectionOrigin implements OriginPort {
                                         : forwarded,
                                 content,
                                 RequestTarget.reads(method),
-                                services.timeout(exchange),
+                                services.timeout(route),
                                 kind == Kind.UNCACHED),
                         owner(),
                         listener);
@@ -145,11 +157,5 @@ final class ConnectionOrigin implements OriginPort {
     /** The cache decides about the fields of reads only. */
     private HeaderFields received(RequestHead request) {
         return RequestTarget.reads(method) ? request.fields() : MessageHeadConverter.fields(exchange.getRequest());
-    }
-
-    private @Nullable String preservedHost() {
-        return exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
-                ? exchange.getRequest().getHeaders().getFirst("Host")
-                : null;
     }
 }

@@ -7,6 +7,7 @@ import dev.larder.gateway.origin.OriginClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -54,7 +55,7 @@ record ConnectionOriginFactory(
                         balancer,
                         exchange,
                         ExchangeLoop.of(asking.loop()),
-                        services.timeout(exchange),
+                        services.timeout(exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR)),
                         chosen -> new ConnectionOrigin(services, chosen, asking, kind))
                 : new ConnectionOrigin(services, exchange, asking, kind);
     }

@@ -127,7 +127,10 @@ final class ForwardingAssessment {
     static ForwardedFieldsByRoute fieldsByRoute(ListableBeanFactory beans, String name) {
         Set<String> removed = removed(beans);
         List<HttpHeadersFilter> description = description(beans);
-        List<HttpHeadersFilter> trusted = trustsProxies(beans) ? description : List.of();
+        boolean describes = description.stream()
+                .anyMatch(filter ->
+                        filter instanceof ForwardedHeadersFilter || filter instanceof XForwardedHeadersFilter);
+        List<HttpHeadersFilter> trusted = describes ? description : List.of();
         FieldNames names = FieldNames.of(removed);
         var uncached = new ForwardedFields(description, names, "", HttpClient.USER_AGENT);
         return new ForwardedFieldsByRoute(

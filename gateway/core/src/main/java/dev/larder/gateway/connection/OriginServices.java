@@ -6,8 +6,6 @@ import dev.larder.gateway.origin.OriginClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Services by which the origins of exchanges are asked from the event loops of their clients.
@@ -23,8 +21,7 @@ record OriginServices(
         @Nullable Duration responseTimeout) {
 
     /** Returns how long the head of a response may take; zero for no limit. */
-    Duration timeout(ServerWebExchange exchange) {
-        Route route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+    Duration timeout(Route route) {
         return OriginResponseTimeout.of(route, responseTimeout).orElse(Duration.ZERO);
     }
 }

@@ -84,14 +84,24 @@ public final class RouteMeterFactory {
         for (GatewayTagsProvider provider : providers) {
             tags = tags.and(provider.apply(exchange));
         }
-        Tags ofOrigin = route == null
-                ? Tags.empty()
-                : Tags.of(
-                        "spring.cloud.gateway.route.id",
-                        route.getId(),
-                        "spring.cloud.gateway.route.uri",
-                        route.getUri().toString());
+        return of(tags, route == null ? Tags.empty() : tags(route));
+    }
+
+    /** Returns meters of a route for its requests to origins alone, whose tags say nothing of the client's request. */
+    RouteMeters ofOrigins(Route route) {
+        return of(Tags.empty(), tags(route));
+    }
+
+    private RouteMeters of(Tags ofRoute, Tags ofOrigin) {
         return made.computeIfAbsent(
-                new RouteTags(tags, ofOrigin), key -> new RouteMeters(meters.get(), key.ofRoute(), key.ofOrigin()));
+                new RouteTags(ofRoute, ofOrigin), key -> new RouteMeters(meters.get(), key.ofRoute(), key.ofOrigin()));
+    }
+
+    private static Tags tags(Route route) {
+        return Tags.of(
+                "spring.cloud.gateway.route.id",
+                route.getId(),
+                "spring.cloud.gateway.route.uri",
+                route.getUri().toString());
     }
 }

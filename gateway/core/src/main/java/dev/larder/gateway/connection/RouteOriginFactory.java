@@ -49,29 +49,24 @@ public final class RouteOriginFactory implements DirectOrigins {
     }
 
     @Override
-    public OfRoute ofRoute() {
-        RouteMeterFactory.OfRoute ofRoute = meters.ofRoute();
-        return (exchange, channel) -> of(exchange, channel, ofRoute);
-    }
-
-    private @Nullable OriginPort of(ServerWebExchange exchange, Channel channel, RouteMeterFactory.OfRoute ofRoute) {
+    public @Nullable OriginPort of(ServerWebExchange exchange, Channel channel) {
         OriginServices found = services.get().orElse(null);
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         if (found == null
+                || route == null
                 || !channel.isRegistered()
                 || !client.runsOn(channel.eventLoop())
-                || !isForwardable(exchange)) {
+                || !isForwardable(exchange, route)) {
             return null;
         }
         var asking = new ConnectionOrigin.Asking(
-                channel.eventLoop(), channel instanceof Http2StreamChannel, () -> ofRoute.of(exchange));
+                channel.eventLoop(), channel instanceof Http2StreamChannel, () -> meters.ofOrigins(route));
         return new ConnectionOrigin(found, exchange, asking, ConnectionOrigin.Kind.CACHED);
     }
 
     /** The load balancer of {@code lb:http} is behind the cache. */
-    private static boolean isForwardable(ServerWebExchange exchange) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return route != null
-                && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
+    private static boolean isForwardable(ServerWebExchange exchange, Route route) {
+        return !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI url
                 && OriginAddress.isOrigin(url)
                 && url.getHost() != null

@@ -13,22 +13,14 @@ import reactor.core.publisher.Mono;
  */
 public interface DirectOrigins {
 
-    /** Returns what finds the origins of the requests of one route. */
-    OfRoute ofRoute();
-
-    /** Finds the origins of the requests of one route. */
-    @FunctionalInterface
-    interface OfRoute {
-
-        /**
-         * Returns the origin of a request without content.
-         *
-         * @param client the channel of its client
-         * @return null if it is not asked directly
-         */
-        @Nullable
-        OriginPort of(ServerWebExchange exchange, Channel client);
-    }
+    /**
+     * Returns the origin of a request without content.
+     *
+     * @param client the channel of its client
+     * @return null if it is not asked directly
+     */
+    @Nullable
+    OriginPort of(ServerWebExchange exchange, Channel client);
 
     /** The rest of a route behind its cache, where all filters are {@linkplain KnownFilters known}. */
     record KnownChain(GatewayFilterChain rest) implements GatewayFilterChain {

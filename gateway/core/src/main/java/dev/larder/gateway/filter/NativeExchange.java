@@ -146,7 +146,7 @@ final class NativeExchange implements OriginResponseListener {
         return new OriginRequest(
                 origin,
                 method,
-                path(target),
+                OriginRequest.target(target),
                 fields.build(),
                 content,
                 SAFE.contains(method),
@@ -174,12 +174,6 @@ final class NativeExchange implements OriginResponseListener {
                 ? exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST)
                 : null;
         return Objects.requireNonNullElseGet(preserved, () -> origin.hostOf(target));
-    }
-
-    /** Filters may leave characters in it that only an encoded target has. */
-    private static String path(URI target) {
-        String encoded = target.toASCIIString();
-        return OriginRequest.target(encoded.equals(target.toString()) ? target : URI.create(encoded));
     }
 
     /** As Gateway's client does, content without a length is sent in chunks. */

@@ -7,17 +7,19 @@ import dev.larder.http.ClientConnection;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.HashSet;
 import java.util.Set;
-import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
 
 /**
  * Passes a response on from within a route: immediately to a cache of the same route that has requested it, otherwise to the
@@ -68,12 +70,25 @@ public final class ResponseCommitter {
     }
 
     static Mono<Void> toClient(
-            ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Publisher<DataBuffer> body) {
+            ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Flux<DataBuffer> body) {
         head(exchange, answer, head);
-        Publisher<DataBuffer> visiblyCut =
-                body instanceof Mono ? body : Flux.from(body).onErrorResume(error -> cutShort(exchange, error));
+        Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(exchange, error));
         ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         return answer.content(response -> write(response, head, visiblyCut));
+    }
+
+    /**
+     * Sends a response with all of its content. Gateway writes the responses of origins piece by piece, and filters of the application that
+     * replace content may know no other way; the server ends the connection of an HTTP/1.0 client behind content in one.
+     */
+    static void whole(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Mono<DataBuffer> body) {
+        head(exchange, answer, head);
+        boolean stays = nativeRequest(exchange) instanceof HttpServerRequest request
+                && !request.version().equals(HttpVersion.HTTP_1_0);
+        ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
+        answer.content(response -> stays && response instanceof AbstractServerHttpResponse
+                ? response.writeWith(body)
+                : write(response, head, body.flux()));
     }
 
     static void head(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head) {
@@ -92,10 +107,10 @@ public final class ResponseCommitter {
         exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 
-    private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Publisher<DataBuffer> body) {
+    private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {
         return head.fields().contains("Content-Length")
                 ? response.writeWith(body)
-                : response.writeAndFlushWith(Flux.from(body).map(Flux::just));
+                : response.writeAndFlushWith(body.map(Flux::just));
     }
 
     /** After the head is sent, only closing the connection can signal the error to the client; that ends the exchange. */

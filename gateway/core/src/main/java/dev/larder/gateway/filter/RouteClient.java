@@ -123,7 +123,7 @@ final class RouteClient implements ClientPort {
         prepared.success();
     }
 
-    /** Content in one piece is sent in one message with its head. */
+    /** Content in one piece is sent in one message with its head, if only the server sees it. */
     @Override
     public void send(ResponseHead head, ByteBuf content) {
         OptionalLong announced = OriginResponseStream.announcedLength(head);
@@ -133,12 +133,17 @@ final class RouteClient implements ClientPort {
         }
         var whole = new AtomicReference<@Nullable ByteBuf>(content);
         atEnd(() -> ReferenceCountUtil.release(whole.getAndSet(null)));
-        ResponseCommitter.toClient(
+        ResponseCommitter.whole(
                 cacheExchange.exchange(),
                 cacheExchange.answer(),
                 head,
-                Mono.fromSupplier(() -> whole.getAndSet(null)).map(this::buffer));
+                Mono.fromSupplier(() -> whole.getAndSet(null)).map(this::whole));
         prepared.success();
+    }
+
+    /** Who fails to write content in one piece may release it once more. */
+    private DataBuffer whole(ByteBuf octets) {
+        return octets.isDirect() ? copy(octets) : buffer(octets);
     }
 
     private DataBuffer buffer(ByteBuf octets) {

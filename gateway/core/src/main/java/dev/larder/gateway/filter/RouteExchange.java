@@ -51,13 +51,13 @@ final class RouteExchange implements ExchangeAdapter {
         private final CacheServices services;
         private final HitInspection inspection;
         private final PassThroughForwarder passThrough;
-        private final Optional<DirectOrigins.OfRoute> direct;
+        private final Optional<DirectOrigins> direct;
 
         Factory(CacheServices services) {
             this.services = services;
             this.inspection = new HitInspection(services.extensions().inspector());
             this.passThrough = new PassThroughForwarder(services, this);
-            this.direct = services.fetching().direct().map(DirectOrigins::ofRoute);
+            this.direct = services.fetching().direct();
         }
 
         /** Prepares the response to a request. */

@@ -59,14 +59,15 @@ public final class SendingWebHandler extends FilteringWebHandler {
         this.inPlace = filters.stream().map(filter -> placed(filter, steps)).toList();
         this.unorderedFirst = filters.stream()
                 .map(filter -> isUnordered(filter)
-                        ? new Placed(new Early(filter, steps.writes()), FIRST)
+                        ? new Placed(new Early(filter, steps.writes()), FIRST, false)
                         : placed(filter, steps))
                 .toList();
     }
 
     private static GatewayFilter placed(GlobalFilter filter, Steps steps) {
         int order = order(filter);
-        return new Placed(maySend(filter, order) ? new Sender(filter, steps) : filter, order);
+        return new Placed(
+                maySend(filter, order) ? new Sender(filter, steps) : filter, order, KnownFilters.contains(filter));
     }
 
     @Override
@@ -99,9 +100,10 @@ public final class SendingWebHandler extends FilteringWebHandler {
                         i,
                         new Placed(
                                 (exchange, chain) -> filter.filter(exchange, new DirectOrigins.KnownChain(chain)),
-                                CacheFilter.ORDER));
+                                CacheFilter.ORDER,
+                                false));
             }
-            if (!(filter instanceof Placed placed && placed.isKnown())) {
+            if (!(filter instanceof Placed placed && placed.known())) {
                 return;
             }
         }
@@ -125,7 +127,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     }
 
     private GatewayFilter late(GatewayFilter filter) {
-        return new Placed(new Sender(filter::filter, steps), ((Ordered) filter).getOrder());
+        return new Placed(new Sender(filter::filter, steps), ((Ordered) filter).getOrder(), false);
     }
 
     private static boolean isBreaker(GatewayFilter filter) {
@@ -137,7 +139,8 @@ public final class SendingWebHandler extends FilteringWebHandler {
     private GatewayFilter breaker(GatewayFilter filter, List<GatewayFilter> rewriting) {
         return new Placed(
                 (exchange, chain) -> steps.writes().breaker(filter, rewriting, exchange, chain),
-                ((Ordered) filter).getOrder());
+                ((Ordered) filter).getOrder(),
+                false);
     }
 
     /** Returns Gateway's filters that choose the path. */
@@ -267,12 +270,12 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
     }
 
-    /** A global filter at its place among those of a route. */
-    private record Placed(GlobalFilter filter, int getOrder) implements GatewayFilter, Ordered {
-
-        boolean isKnown() {
-            return KnownFilters.contains(filter instanceof Sender sender ? sender.filter() : filter);
-        }
+    /**
+     * A global filter at its place among those of a route.
+     *
+     * @param known whether it is one of the {@link KnownFilters}
+     */
+    private record Placed(GlobalFilter filter, int getOrder, boolean known) implements GatewayFilter, Ordered {
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {

@@ -60,8 +60,13 @@ public record OriginRequest(
         return WITHOUT_CONTENT.contains(method);
     }
 
-    /** Returns the target of a request for a URI, in origin form (RFC 9112 3.2.1). */
-    public static String target(URI uri) {
+    /**
+     * Returns the target of a request for a URI, in origin form (RFC 9112 3.2.1). Filters of routes may leave characters in a URI that
+     * only an encoded target has.
+     */
+    public static String target(URI received) {
+        String encoded = received.toASCIIString();
+        URI uri = encoded.equals(received.toString()) ? received : URI.create(encoded);
         String path = uri.getRawPath();
         String absolute = path == null || path.isEmpty() ? "/" : path;
         return uri.getRawQuery() == null ? absolute : absolute + "?" + uri.getRawQuery();

@@ -204,7 +204,10 @@ final class PooledCall implements OriginCall, Runnable {
         }
     }
 
-    /** Delivers the trailers of a whole message, or a failure. A fault of the listener must not harm other requests. */
+    /**
+     * Delivers the trailers of a whole message, or a failure. A fault of the listener must not harm other requests; whoever waits for
+     * the end of a message that it could not process gets a failure.
+     */
     private void finish(Object outcome) {
         over = true;
         try {
@@ -215,6 +218,9 @@ final class PooledCall implements OriginCall, Runnable {
             }
         } catch (RuntimeException fault) {
             LOG.error("The end of a response from an origin could not be processed.", fault);
+            if (outcome instanceof HeaderFields) {
+                finish(fault);
+            }
         }
     }
 

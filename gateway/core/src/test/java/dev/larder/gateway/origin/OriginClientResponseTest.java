@@ -55,6 +55,21 @@ class OriginClientResponseTest {
         assertThat(response.next()).isEqualTo("end ok");
     }
 
+    /** Whoever waits for it would wait for ever. */
+    @Test
+    void anEndThatCannotBeProcessedIsAFailure() throws IOException {
+        var response = new ResponseRecorder(client.loop(0)) {
+            @Override
+            public void end(HeaderFields trailers) {
+                throw new IllegalStateException("cannot be processed");
+            }
+        };
+        client.ask(0, OriginClientFixture.request("GET", origin.address()), response);
+        origin.accept().answer(OK);
+        assertThat(response.last()).isEqualTo("failed cannot be processed");
+        client.await(() -> client.client().idleConnections() == 1);
+    }
+
     @Test
     void readsChunksAndTrailers() throws IOException {
         ResponseRecorder response = client.get(origin.address());

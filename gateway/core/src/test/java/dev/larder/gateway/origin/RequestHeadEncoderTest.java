@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 9112 3 and 5: a request is written as one head, or not at all. */
@@ -34,6 +36,13 @@ class RequestHeadEncoderTest {
     void writesFieldsAsTheyAreInTheirOrder() {
         assertThat(encode("GET", "/a?b", HeaderFields.of("Host", "a.test", "x-A", "1", "B", "", "x-a", "\u00e9\t2")))
                 .isEqualTo("GET /a?b HTTP/1.1\r\nHost: a.test\r\nx-A: 1\r\nB: \r\nx-a: \u00e9\t2\r\n\r\n");
+    }
+
+    /** As filters of routes may leave it. */
+    @ParameterizedTest
+    @CsvSource({"/caf\u00e9/1, /caf%C3%A9/1", "/\u65e5\u672c?a=\u00e9, /%E6%97%A5%E6%9C%AC?a=%C3%A9", "/a%2Fb, /a%2Fb"})
+    void targetsAreEncoded(String target, String encoded) {
+        assertThat(OriginRequest.target(URI.create("http://a.test" + target))).isEqualTo(encoded);
     }
 
     @ParameterizedTest
