@@ -139,7 +139,7 @@ final class LoadBalancedOrigin implements OriginPort {
         /** Returns the head of the request to the instance that has been chosen. */
         RequestHead head(ServerWebExchange chosen) {
             URI url = chosen.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
-            if (url.getHost() == null || !OriginAddress.isOrigin(url)) {
+            if (!OriginAddress.hasHost(url)) {
                 throw new NotFoundException("The load balancer has chosen no instance that can be reached.");
             }
             URI target = URI.create(url.toASCIIString());

@@ -52,11 +52,7 @@ public final class RouteOriginFactory implements DirectOrigins {
     public @Nullable OriginPort of(ServerWebExchange exchange, Channel channel) {
         OriginServices found = services.get().orElse(null);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        if (found == null
-                || route == null
-                || !channel.isRegistered()
-                || !client.runsOn(channel.eventLoop())
-                || !isForwardable(exchange, route)) {
+        if (found == null || route == null || !client.runsOn(channel) || !isForwardable(exchange, route)) {
             return null;
         }
         var asking = new ConnectionOrigin.Asking(
@@ -68,8 +64,7 @@ public final class RouteOriginFactory implements DirectOrigins {
     private static boolean isForwardable(ServerWebExchange exchange, Route route) {
         return !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI url
-                && OriginAddress.isOrigin(url)
-                && url.getHost() != null
+                && OriginAddress.hasHost(url)
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR) == null;
     }
 }

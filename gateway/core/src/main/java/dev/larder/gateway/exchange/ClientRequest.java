@@ -1,9 +1,11 @@
 package dev.larder.gateway.exchange;
 
+import io.netty.handler.codec.http.HttpVersion;
 import org.springframework.http.server.reactive.AbstractServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.http.server.HttpServerRequest;
 
 /** The server's own request behind that of an exchange. */
 public final class ClientRequest {
@@ -29,13 +31,19 @@ public final class ClientRequest {
         }
     }
 
+    /** Returns the same of an exchange. */
+    public static Object of(ServerWebExchange exchange) {
+        return of(exchange.getRequest());
+    }
+
     /** Returns whether there is no server whose connection the response is written to. */
     public static boolean isUnconnected(ServerWebExchange exchange) {
         return of(exchange) instanceof ServerHttpRequest;
     }
 
-    /** Returns the same of an exchange. */
-    public static Object of(ServerWebExchange exchange) {
-        return of(exchange.getRequest());
+    /** Returns whether a server has received the request of an exchange by HTTP/1.1 or later. */
+    public static boolean isFromHttp11On(ServerWebExchange exchange) {
+        return of(exchange) instanceof HttpServerRequest received
+                && !received.version().equals(HttpVersion.HTTP_1_0);
     }
 }

@@ -45,15 +45,20 @@ public interface ExchangeLoop {
         }
     }
 
+    /** Runs an action, whose faults are received: whatever happens, its exchange has to end. */
+    static void carryOut(Runnable action, Consumer<Throwable> faults) {
+        try {
+            action.run();
+        } catch (Throwable fault) {
+            faults.accept(fault);
+        }
+    }
+
     /** A thread on which no action fails. */
     record Guarded(ExchangeLoop loop, Consumer<Throwable> faults) implements ExchangeLoop {
 
         private void carryOut(Runnable action) {
-            try {
-                action.run();
-            } catch (Throwable fault) {
-                faults.accept(fault);
-            }
+            ExchangeLoop.carryOut(action, faults);
         }
 
         @Override

@@ -226,14 +226,11 @@ public final class MessageHeadConverter {
         List<HeaderField> extended = new ArrayList<>(0);
         for (HeaderField field : fields) {
             String name = field.name();
-            List<String> lines = headers.get(name);
+            List<String> lines = headers.remove(name);
             if (lines != null && LISTS.contains(name)) {
                 lines.stream()
                         .filter(line -> !fields.values(name).contains(line))
                         .forEach(line -> extended.add(new HeaderField(name, line)));
-            }
-            if (lines != null) {
-                headers.remove(name);
             }
         }
         return extended;

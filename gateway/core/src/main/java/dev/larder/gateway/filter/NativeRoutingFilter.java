@@ -80,15 +80,13 @@ public final class NativeRoutingFilter {
         boolean known = route != null
                 && !route.getMetadata().containsKey(RouteMetadataUtils.CONNECT_TIMEOUT_ATTR)
                 && exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
-                && OriginAddress.isOrigin(target)
-                && target.getHost() != null
+                && OriginAddress.hasHost(target)
                 && (all || RuledFilter.ofCache(route).isPresent())
                 && Boolean.TRUE.equals(knowsAll.get());
         return known
                 ? ClientConnection.channel(ClientRequest.of(exchange))
-                        .filter(Channel::isRegistered)
-                        .map(Channel::eventLoop)
                         .filter(origins.client()::runsOn)
+                        .map(Channel::eventLoop)
                 : Optional.empty();
     }
 }

@@ -7,7 +7,6 @@ import dev.larder.http.ClientConnection;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
-import io.netty.handler.codec.http.HttpVersion;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -19,7 +18,6 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.server.HttpServerRequest;
 
 /**
  * Passes a response on from within a route: immediately to a cache of the same route that has requested it, otherwise to the
@@ -83,8 +81,7 @@ public final class ResponseCommitter {
      */
     static void whole(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Mono<DataBuffer> body) {
         head(exchange, answer, head);
-        boolean stays = nativeRequest(exchange) instanceof HttpServerRequest request
-                && !request.version().equals(HttpVersion.HTTP_1_0);
+        boolean stays = ClientRequest.isFromHttp11On(exchange);
         ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         answer.content(response -> stays && response instanceof AbstractServerHttpResponse
                 ? response.writeWith(body)

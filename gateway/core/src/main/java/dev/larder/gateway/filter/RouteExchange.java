@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
@@ -18,7 +19,6 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http.HttpVersion;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -29,7 +29,6 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
-import reactor.netty.http.server.HttpServerRequest;
 import reactor.util.context.ContextView;
 
 /** Adapts the exchange of a request to its route: the server's exchange is the client, the rest of the filters the origin. */
@@ -103,8 +102,7 @@ final class RouteExchange implements ExchangeAdapter {
                     && (request.method().equals("GET") || request.method().equals("HEAD"))
                     && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
                     && !hasOwnWays(request.fields())
-                    && cacheExchange.nativeRequest() instanceof HttpServerRequest received
-                    && !received.version().equals(HttpVersion.HTTP_1_0);
+                    && ClientRequest.isFromHttp11On(cacheExchange.exchange());
         }
 
         /** Returns whether there are fields for which Gateway, its client or the server have ways of their own. */

@@ -39,20 +39,11 @@ final class SerialLoop implements ExchangeLoop {
         do {
             owner = Thread.currentThread().getId();
             for (Runnable action = waiting.poll(); action != null; action = waiting.poll()) {
-                carryOut(action);
+                ExchangeLoop.carryOut(action, faults);
             }
             owner = 0;
             done = count.addAndGet(-done);
         } while (done != 0);
-    }
-
-    /** Whatever happens, the exchange has to end. */
-    private void carryOut(Runnable action) {
-        try {
-            action.run();
-        } catch (Throwable fault) {
-            faults.accept(fault);
-        }
     }
 
     @Override

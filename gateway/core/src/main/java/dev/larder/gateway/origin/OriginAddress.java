@@ -50,6 +50,11 @@ public record OriginAddress(boolean secure, String host, int port) {
         return secure ? HTTPS : HTTP;
     }
 
+    /** Returns whether a URI is that of a resource at an origin, and names its host. */
+    public static boolean hasHost(URI uri) {
+        return isOrigin(uri) && uri.getHost() != null;
+    }
+
     /** Returns whether a URI is that of a resource at an origin, by its scheme (RFC 9110 4.2). */
     public static boolean isOrigin(URI uri) {
         return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());

@@ -1,6 +1,7 @@
 package dev.larder.gateway.origin;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
@@ -64,8 +65,12 @@ public final class OriginClient implements AutoCloseable {
         return OriginTransport.find(loop).isPresent();
     }
 
-    /** Returns whether this client can send requests on this event loop. */
-    public boolean runsOn(EventLoop loop) {
+    /** Returns whether this client can send requests on the event loop of a channel. */
+    public boolean runsOn(Channel channel) {
+        if (!channel.isRegistered()) {
+            return false;
+        }
+        EventLoop loop = channel.eventLoop();
         return loops.containsKey(loop) || supports(loop);
     }
 
