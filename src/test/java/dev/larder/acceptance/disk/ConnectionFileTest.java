@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitLevelReport;
 import dev.larder.gateway.connection.HitPath;
 import java.nio.file.Path;
 import java.util.List;
@@ -120,7 +121,7 @@ class ConnectionFileTest {
     }
 
     private long atConnections() {
-        HitPath.Report report = gateway.context().getBean(HitPath.class).report();
+        HitLevelReport report = gateway.context().getBean(HitPath.class).report();
         return report.forwarded() + report.hits().getOrDefault(HitLevel.CONNECTION, 0L);
     }
 }

@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.gateway.connection.HitLevel;
 import dev.larder.gateway.connection.HitLevelAssessment;
+import dev.larder.gateway.connection.HitLevelReport;
 import dev.larder.gateway.connection.HitPath;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -228,7 +229,7 @@ class HitLevelRestrictionTest {
     }
 
     private static void assertSurvey(GatewayFixture gateway, HitLevel level, String reason) {
-        HitPath.Report report = gateway.context().getBean(HitPath.class).report();
+        HitLevelReport report = gateway.context().getBean(HitPath.class).report();
         assertThat(report.level()).isEqualTo(level);
         assertThat(String.join(" ", report.reasons())).contains(reason);
     }

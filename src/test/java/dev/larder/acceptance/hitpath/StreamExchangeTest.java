@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitLevelReport;
 import dev.larder.gateway.connection.HitPath;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
@@ -203,7 +204,7 @@ class StreamExchangeTest {
 
         /** Requests that were carried out at their stream. */
         long carriedOut() {
-            HitPath.Report report = gateway.context().getBean(HitPath.class).report();
+            HitLevelReport report = gateway.context().getBean(HitPath.class).report();
             return report.forwarded() + report.hits().getOrDefault(HitLevel.CONNECTION, 0L);
         }
 

@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitLevelReport;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.insight.audit.AuditReport;
 import dev.larder.insight.audit.CacheAuditor;
@@ -40,7 +41,7 @@ class AuditedHitsTest {
                         .property("larder.audit.max-requests-per-second", 20)
                         .start()) {
             ask(gateway);
-            HitPath.Report path = gateway.context().getBean(HitPath.class).report();
+            HitLevelReport path = gateway.context().getBean(HitPath.class).report();
             AuditReport report = gateway.context().getBean(CacheAuditor.class).report();
             assertThat(path.level()).isEqualTo(level);
             assertThat((int) report.pools().get(0).reads())
@@ -63,7 +64,7 @@ class AuditedHitsTest {
                         .property("larder.audit.max-requests-per-second", 20)
                         .start()) {
             ask(gateway);
-            HitPath.Report path = gateway.context().getBean(HitPath.class).report();
+            HitLevelReport path = gateway.context().getBean(HitPath.class).report();
             AuditReport report = gateway.context().getBean(CacheAuditor.class).report();
             assertThat((int) report.pools().get(0).reads())
                     .as("looked at")
@@ -83,7 +84,7 @@ class AuditedHitsTest {
             for (int i = 0; i < 5; i++) {
                 gateway.get("/x");
             }
-            HitPath.Report path = gateway.context().getBean(HitPath.class).report();
+            HitLevelReport path = gateway.context().getBean(HitPath.class).report();
             assertThat(path.level()).isEqualTo(HitLevel.GATEWAY);
             assertThat(path.hits().values()).containsOnly(0L);
             assertThat(origin.count("/x")).isEqualTo(5);

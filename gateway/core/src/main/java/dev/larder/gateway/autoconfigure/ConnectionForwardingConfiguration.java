@@ -83,7 +83,7 @@ class ConnectionForwardingConfiguration {
             RuleSet rules,
             ListableBeanFactory beans) {
         return () -> {
-            Optional<String> obstacle = client.why().get().or(() -> ConnectionForwarder.enable(path, parts, beans));
+            Optional<String> obstacle = client.why().get().or(() -> path.forwardBy(parts, beans));
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
             if (obstacle.isPresent() && anyEarlyHints(rules)) {
                 log.warn("No early hints are sent, although a rule says early-hints: {}", obstacle.get());

@@ -118,7 +118,7 @@ class HitPathConfiguration {
     @Bean
     @Primary
     RoutingDecisionListener larderRoutingDecisions(LarderProperties properties, HitPath path) {
-        return properties.hitPath().isOnRoutes() ? RoutingDecisionListener.NONE : path;
+        return properties.hitPath().isOnRoutes() ? RoutingDecisionListener.NONE : path.routes();
     }
 
     /** Only the framework's own dispatcher is known to do nothing before it looks up a handler. */
@@ -142,7 +142,7 @@ class HitPathConfiguration {
     SmartInitializingSingleton larderHitPathSurvey(
             LarderProperties properties, HitPath path, ListableBeanFactory beans) {
         return () -> {
-            HitLevelAssessment possible = path.survey(beans);
+            HitLevelAssessment possible = path.routes().survey(beans);
             HitPathSetting wished = properties.hitPath();
             PropertyChecks.that(
                     wished == HitPathSetting.AUTO || wished.earliest().compareTo(possible.level()) <= 0,
@@ -171,7 +171,7 @@ class HitPathConfiguration {
                 routes.getObject().getRoutes().collectList().subscribe(now -> {
                     unkeyed.filtered().refresh(now);
                     cached.refresh(now);
-                    path.refresh(now);
+                    path.routes().refresh(now);
                 });
             }
         };

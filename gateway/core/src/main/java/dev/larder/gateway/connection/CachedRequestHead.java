@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class CachedRequestHead {
 
     private final ByteBuf octets;
-    private final Listener listener;
+    private final ServerListener listener;
     private final CachedRoutingDecision decision;
     private final boolean head;
     private final WeakReference<ResponseVariants> variants;
@@ -47,7 +47,7 @@ final class CachedRequestHead {
      * @param listener server socket that has received it
      * @param hit the response it was answered with
      */
-    CachedRequestHead(ByteBuf octets, Listener listener, EarlyHit hit, List<Timer> timers) {
+    CachedRequestHead(ByteBuf octets, ServerListener listener, EarlyHit hit, List<Timer> timers) {
         this.octets = octets;
         this.listener = listener;
         this.decision = hit.decision();
@@ -58,7 +58,7 @@ final class CachedRequestHead {
     }
 
     /** Returns whether the octets from the reader index on are equal, and were received by the same listener. */
-    boolean is(ByteBuf received, int length, Listener by) {
+    boolean is(ByteBuf received, int length, ServerListener by) {
         return length == octets.readableBytes()
                 && listener.equals(by)
                 && ByteBufUtil.equals(octets, 0, received, received.readerIndex(), length);
@@ -93,14 +93,6 @@ final class CachedRequestHead {
         }
         return last.octets;
     }
-
-    /**
-     * A server socket that receives requests: equal octets at another one mean another request.
-     *
-     * @param port port of the server
-     * @param scheme {@code http} or {@code https}
-     */
-    record Listener(int port, String scheme) {}
 
     /** Encodes a response head. */
     @FunctionalInterface

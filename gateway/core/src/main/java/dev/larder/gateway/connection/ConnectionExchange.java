@@ -1,6 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.WriteExchange;
 import io.netty.buffer.ByteBuf;
@@ -46,7 +45,7 @@ public interface ConnectionExchange {
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
-                Listener listener,
+                ServerListener listener,
                 Completion completion);
 
         /** Called once for each prepared exchange, when its response is complete or its client has left. */

@@ -49,7 +49,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private static final Logger log = LoggerFactory.getLogger(ConnectionExchangeHandler.class);
 
     private final ConnectionExchange.Factory exchanges;
-    private final CachedRequestHead.Listener listener;
+    private final ServerListener listener;
     private final Queue<Object> waiting = new ArrayDeque<>();
     private final Queue<Object> gathered = new ArrayDeque<>();
     private @Nullable ConnectionExchange exchange;
@@ -61,7 +61,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private int number;
     private @Nullable Throwable failure;
 
-    ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, CachedRequestHead.Listener listener) {
+    ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, ServerListener listener) {
         this.exchanges = exchanges;
         this.listener = listener;
     }

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.describe.Described;
+import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.ContentMemory;
@@ -59,7 +59,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     /** Methods that meters know by name. */
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
 
-    private final HitPath path;
+    private final ConnectionRoutes routes;
+    private final EarlyHitRecorder recorder;
+    private final UnkeyedFields unkeyed;
     private final Parts parts;
     private final HitInspection inspection;
     private final ConnectionOriginFactory origins;
@@ -80,26 +82,33 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ForwardingShadow shadow,
             String via) {}
 
-    private ConnectionForwarder(HitPath path, Parts parts, ConnectionOriginFactory origins) {
-        this.path = path;
+    private ConnectionForwarder(
+            ConnectionRoutes routes,
+            EarlyHitRecorder recorder,
+            UnkeyedFields unkeyed,
+            Parts parts,
+            ConnectionOriginFactory origins) {
+        this.routes = routes;
+        this.recorder = recorder;
+        this.unkeyed = unkeyed;
         this.parts = parts;
         this.inspection = new HitInspection(parts.cache().extensions().inspector());
         this.origins = origins;
     }
 
+    static ConnectionForwarder of(
+            ConnectionRoutes routes,
+            EarlyHitRecorder recorder,
+            UnkeyedFields unkeyed,
+            Parts parts,
+            ListableBeanFactory beans) {
+        return new ConnectionForwarder(
+                routes, recorder, unkeyed, parts, ConnectionOriginFactory.of(parts.origins(), parts.via(), beans));
+    }
+
     /** Returns why it is not known what Gateway's HTTP client does, as a sentence; empty if it is. */
     public static Optional<String> clientObstacle(ListableBeanFactory beans) {
         return ForwardingAssessment.client(beans);
-    }
-
-    /** Forwards requests at their connection from now on, if there is no {@link #clientObstacle}; returns why that is not possible, as a sentence, if it is not. */
-    public static Optional<String> enable(HitPath path, Parts parts, ListableBeanFactory beans) {
-        Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
-        if (obstacle.isEmpty()) {
-            path.forwardBy(new ConnectionForwarder(
-                    path, parts, ConnectionOriginFactory.of(parts.origins(), parts.via(), beans)));
-        }
-        return obstacle;
     }
 
     @Override
@@ -108,11 +117,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ByteBuf content,
             @Nullable ConnectionContent arriving,
             ChannelHandlerContext client,
-            Listener listener,
+            ServerListener listener,
             ConnectionExchange.Completion completion) {
-        long start = path.nanos();
+        long start = recorder.nanos();
         RoutedExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
-        ConnectionRouter.Routed routed = asked == null ? null : path.route(asked);
+        ConnectionRouter.Routed routed = asked == null ? null : routes.route(asked);
         if (asked == null || routed == null || !origins.reaches(routed.exchange())) {
             return null;
         }
@@ -183,7 +192,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 client(method, head -> head, () -> false, client),
                 MessageHeadConverter.request(routed.exchange().getRequest(), URI.create(url.toASCIIString())),
                 content,
-                path::nanos,
+                recorder::nanos,
                 client.completion()::fail);
         ExchangeLoop loop = client.loop();
         return upload(routed.exchange(), client, exchange, read -> exchange.begin(read, loop), exchange::refuse);
@@ -206,7 +215,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
         var adapter = new ConnectionReadAdapter(
-                path,
+                routes,
                 inspection,
                 parts.services(),
                 asked,
@@ -262,7 +271,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private ConnectionClient client(
             String method, UnaryOperator<ResponseHead> reported, BooleanSupplier hit, RequestingClient client) {
         ConnectionClient.Heads sent = (head, failed) -> {
-            path.exchanged(hit.getAsBoolean());
+            recorder.exchanged(hit.getAsBoolean());
             return reported.apply(failed ? head : client.responseFilters().applyTo(head));
         };
         return new ConnectionClient(client.connection(), sent, client::hints, new Timed(method, client));
@@ -282,7 +291,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         @Override
         public void complete(int status, boolean last) {
             try {
-                path.time(client.meters().ofAll(method, status), client.start());
+                recorder.time(client.meters().ofAll(method, status), client.start());
             } finally {
                 client.completion().complete(last);
             }
@@ -290,7 +299,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
         @Override
         public void incomplete(int status, String error) {
-            path.time(client.meters().ofIncomplete(method, status, error), client.start());
+            recorder.time(client.meters().ofIncomplete(method, status, error), client.start());
         }
     }
 
@@ -308,7 +317,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     public boolean isPlain(HttpRequest request) {
         HttpHeaders headers = request.headers();
         return !drain.isDraining()
-                && path.mayAnswer(HitLevel.CONNECTION)
+                && routes.mayAnswer(HitLevel.CONNECTION)
                 && METHODS.contains(request.method().name())
                 && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 && request.uri().startsWith("/")
@@ -325,7 +334,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     private @Nullable RoutedExchange asked(
-            HttpRequest request, Flux<DataBuffer> content, ChannelHandlerContext client, Listener listener) {
+            HttpRequest request, Flux<DataBuffer> content, ChannelHandlerContext client, ServerListener listener) {
         String host = request.headers().get(HttpHeaderNames.HOST);
         if (host == null
                 || host.isEmpty()
@@ -336,7 +345,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         URI uri = URI.create(listener.scheme() + "://" + host + request.uri());
         InetSocketAddress peer = client.channel().remoteAddress() instanceof InetSocketAddress known ? known : null;
         var asked = new RoutedExchange(new RoutedRequest(request, uri, server, peer, content));
-        if (path.isTakenBefore(asked)) {
+        if (routes.isTakenBefore(asked)) {
             return null;
         }
         new RequestTarget(
@@ -344,7 +353,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                         listener.scheme(),
                         request.method().name(),
                         host,
-                        RequestTarget.target(request.uri(), path.forwardedBy(peer, request.headers())))
+                        RequestTarget.target(request.uri(), unkeyed.forwardedBy(peer, request.headers())))
                 .note(asked);
         return asked;
     }

@@ -1,7 +1,6 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.DirectBodyCopies;
 import dev.larder.gateway.exchange.StoredBodyUtils;
@@ -43,23 +42,20 @@ final class ConnectionHitResponder implements EarlyResponder {
     /** Maximum size of a response head that is kept, in octets. */
     private static final int REMEMBERED = 2048;
 
-    private final HitPath path;
     private final ConnectionServices services;
-    private final Listener listener;
+    private final ServerListener listener;
     private final @Nullable InetSocketAddress peer;
     private boolean nextIsDrawn;
 
     /** Services shared by all connections. */
     record ConnectionServices(
+            ConnectionRoutes routes,
+            EarlyHitRecorder recorder,
             EarlyLookup lookup,
-            ImmediateStoreLookup hits,
-            RequestHeadCache heads,
             HitSampler sampler,
             DirectBodyCopies copies) {}
 
-    ConnectionHitResponder(
-            HitPath path, ConnectionServices services, Listener listener, @Nullable InetSocketAddress peer) {
-        this.path = path;
+    ConnectionHitResponder(ConnectionServices services, ServerListener listener, @Nullable InetSocketAddress peer) {
         this.services = services;
         this.listener = listener;
         this.peer = peer;
@@ -68,21 +64,21 @@ final class ConnectionHitResponder implements EarlyResponder {
     @Override
     public int answer(ByteBuf received, ChannelHandlerContext client) {
         int length = MessageHeadOctets.headLength(received, RequestHeadCache.MOST_OCTETS);
-        CachedRequestHead known = length == 0 ? null : services.heads().find(received, length, listener);
+        CachedRequestHead known = length == 0 ? null : services.routes().heads().find(received, length, listener);
         return known != null
-                        && path.mayAnswer(HitLevel.CONNECTION)
-                        && !path.isLogged()
-                        && path.isCurrent(known.decision())
+                        && services.routes().mayAnswer(HitLevel.CONNECTION)
+                        && !services.recorder().isLogged()
+                        && services.routes().isCurrent(known.decision())
                         && answer(known, client)
                 ? length
                 : 0;
     }
 
     private boolean answer(CachedRequestHead known, ChannelHandlerContext client) {
-        long start = path.nanos();
-        CacheEntry<ResponseVariants> entry = services.hits().usable(known.decision());
+        long start = services.recorder().nanos();
+        CacheEntry<ResponseVariants> entry = services.lookup().usable(known.decision());
         StoredResponse stored = entry == null ? null : known.select(entry.value());
-        Instant now = services.hits().now();
+        Instant now = services.lookup().now();
         if (entry == null
                 || stored == null
                 || !Reuse.unasked(stored, known.decision().routing().policy(), now)) {
@@ -96,7 +92,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         boolean empty = known.isHead() || StoredBodyUtils.isEmpty(stored.body());
         write(client, head, empty ? null : stored);
         try {
-            path.answered(known, entry, empty ? 0 : stored.body().length(), start);
+            services.recorder().answered(known, entry, empty ? 0 : stored.body().length(), start);
         } catch (Throwable fault) {
             unnoted(fault);
         }
@@ -106,7 +102,7 @@ final class ConnectionHitResponder implements EarlyResponder {
     private byte[] encode(CachedRequestHead known, StoredResponse stored, Instant now) {
         RequestHead plain = known.decision().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
         ConstructedResponse answer = ConstructedResponse.to(plain, stored, now);
-        return MessageHeadOctets.of(services.hits().head(known.decision(), answer.head(), stored, Reason.HIT, now));
+        return MessageHeadOctets.of(services.lookup().head(known.decision(), answer.head(), stored, Reason.HIT, now));
     }
 
     private void write(ChannelHandlerContext client, byte[] head, @Nullable StoredResponse content) {
@@ -130,7 +126,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     @Override
     public boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
-        if (!RequestTarget.reads(request.method().name()) || !path.mayAnswer(HitLevel.CONNECTION)) {
+        if (!RequestTarget.reads(request.method().name()) || !services.routes().mayAnswer(HitLevel.CONNECTION)) {
             return false;
         }
         if (nextIsDrawn) {
@@ -138,13 +134,19 @@ final class ConnectionHitResponder implements EarlyResponder {
             services.sampler().mark(client.channel(), request.headers());
             return false;
         }
-        long start = path.nanos();
+        long start = services.recorder().nanos();
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
         String target =
                 RequestTarget.target(request.uri(), services.lookup().unkeyed().forwardedBy(peer, request.headers()));
-        CachedRoutingDecision decision = services.lookup()
-                .shortcut(new RequestTarget(
-                        listener.port(), listener.scheme(), request.method().name(), host, target));
+        CachedRoutingDecision decision = services.routes()
+                .find(
+                        new RequestTarget(
+                                listener.port(),
+                                listener.scheme(),
+                                request.method().name(),
+                                host,
+                                target),
+                        HitLevel.CONNECTION);
         if (decision == null) {
             return false;
         }
@@ -152,7 +154,7 @@ final class ConnectionHitResponder implements EarlyResponder {
         Optional<EarlyHit> hit =
                 services.lookup().find(decision, request.method().name(), fields);
         if (hit.filter(found -> !found.isHead()).isPresent()
-                && services.sampler().draw(decision.routing(), services.hits().now())) {
+                && services.sampler().draw(decision.routing(), services.lookup().now())) {
             services.sampler().mark(client.channel(), request.headers());
             return false;
         }
@@ -175,7 +177,7 @@ final class ConnectionHitResponder implements EarlyResponder {
             if (octets != null && head.length <= REMEMBERED) {
                 remember(request, fields, octets, found, timers);
             }
-            path.answered(HitLevel.CONNECTION, found, timers, start);
+            services.recorder().answered(HitLevel.CONNECTION, found, timers, start);
         } catch (Throwable fault) {
             unnoted(fault);
         }
@@ -210,10 +212,10 @@ final class ConnectionHitResponder implements EarlyResponder {
                 && Reuse.unasked(
                         hit.stored(),
                         hit.decision().routing().policy(),
-                        services.hits().now());
+                        services.lookup().now());
         if (length > 0 && plain && beginsWith(octets, request)) {
             ByteBuf own = RequestHeadCache.copy(octets, length);
-            services.heads().keep(own, new CachedRequestHead(own, listener, hit, timers));
+            services.routes().heads().keep(own, new CachedRequestHead(own, listener, hit, timers));
         }
     }
 

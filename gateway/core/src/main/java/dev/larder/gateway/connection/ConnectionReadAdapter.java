@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  * @param current fetches what the origin would send now
  */
 record ConnectionReadAdapter(
-        HitPath path,
+        ConnectionRoutes routes,
         HitInspection inspection,
         ExchangeServices services,
         ServerWebExchange asked,
@@ -63,7 +63,7 @@ record ConnectionReadAdapter(
         if (!found) {
             return;
         }
-        path.note(
+        routes.note(
                 asked,
                 new RoutingDecision(
                         request.key(),

@@ -15,7 +15,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
-import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.RouteMetadataUtils;
@@ -114,7 +113,7 @@ final class ConnectionRouter {
         CacheFilter cache = null;
         boolean ruled = false;
         for (GatewayFilter filter : route.getFilters()) {
-            GatewayFilter itself = RouteAssessment.itself(filter);
+            GatewayFilter itself = RouteFilters.itself(filter);
             if (itself instanceof CacheFilter found) {
                 cache = found;
             } else if (itself instanceof UnsafeRequestRuleFilter) {
@@ -123,8 +122,8 @@ final class ConnectionRouter {
                 rewriting.add(filter);
             }
         }
-        boolean inOrder = rewriting.stream().allMatch(filter -> RouteAssessment.order(filter) < urls.getOrder());
-        rewriting.sort(Comparator.comparingInt(RouteAssessment::order));
+        boolean inOrder = rewriting.stream().allMatch(filter -> RouteFilters.order(filter) < urls.getOrder());
+        rewriting.sort(Comparator.comparingInt(RouteFilters::order));
         rewriting.add(forwardingTo(route.getUri(), urls));
         return new Candidate(
                 route,
@@ -201,7 +200,7 @@ final class ConnectionRouter {
     private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {
         var chain = new ImmediateChain(candidate.rewriting());
         chain.filter(exchange).subscribe();
-        ServerWebExchange reached = chain.reached;
+        ServerWebExchange reached = chain.reached();
         return reached == null || !candidate.takes(reached.getRequest())
                 ? null
                 : new Routed(
@@ -214,26 +213,5 @@ final class ConnectionRouter {
     /** Returns what a publisher emits at once; null if it does not. */
     private static @Nullable Boolean now(Publisher<Boolean> publisher) {
         return Mono.from(publisher).toFuture().getNow(null);
-    }
-
-    /** Runs filters, none of which waits, and keeps the exchange that reaches their end. */
-    static final class ImmediateChain implements GatewayFilterChain {
-
-        private final List<GatewayFilter> filters;
-        private int next;
-        private @Nullable ServerWebExchange reached;
-
-        ImmediateChain(List<GatewayFilter> filters) {
-            this.filters = filters;
-        }
-
-        @Override
-        public Mono<Void> filter(ServerWebExchange exchange) {
-            if (next == filters.size()) {
-                reached = exchange;
-                return Mono.empty();
-            }
-            return filters.get(next++).filter(exchange, this);
-        }
     }
 }

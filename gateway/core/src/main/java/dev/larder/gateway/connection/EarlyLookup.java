@@ -1,8 +1,21 @@
 package dev.larder.gateway.connection;
 
+import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.describe.UnkeyedFields;
+import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Reuse;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import dev.larder.rfc9111.Vary;
 import java.net.InetSocketAddress;
 import java.time.Instant;
@@ -10,39 +23,22 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lookup shared by both early levels: finds the routing decision of a request, and its response. */
+/**
+ * Looks up requests that need no routing. Requests that the store cannot answer immediately are left to the route: nothing is
+ * forwarded, validated or rejected here.
+ */
 final class EarlyLookup {
 
-    private final HitLevel level;
-    private final HitPath path;
-    private final RoutingDecisionCache decisions;
-    private final ImmediateStoreLookup hits;
+    private final ResponseStore store;
+    private final LarderClock clock;
+    private final Optional<StatusHeader> statusField;
     private final UnkeyedFields unkeyed;
 
-    EarlyLookup(
-            HitLevel level,
-            HitPath path,
-            RoutingDecisionCache decisions,
-            ImmediateStoreLookup hits,
-            UnkeyedFields unkeyed) {
-        this.level = level;
-        this.path = path;
-        this.decisions = decisions;
-        this.hits = hits;
+    EarlyLookup(ResponseStore store, LarderClock clock, Optional<StatusHeader> statusField, UnkeyedFields unkeyed) {
+        this.store = store;
+        this.clock = clock;
+        this.statusField = statusField;
         this.unkeyed = unkeyed;
-    }
-
-    /** Returns the routing decision for a target, if it may be used at this level. */
-    @Nullable
-    CachedRoutingDecision shortcut(RequestTarget target) {
-        CachedRoutingDecision found = decisions.find(target);
-        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found) ? null : found;
-    }
-
-    /** Returns the response to a request, if it is stored and the client does not ask for another. */
-    Optional<EarlyHit> find(CachedRoutingDecision decision, String method, HeaderFields fields) {
-        RequestHead request = Vary.withoutUnusable(decision.head(method, fields));
-        return decision.bypassed(request.fields()) ? Optional.empty() : hits.find(decision, request, hits.now());
     }
 
     UnkeyedFields unkeyed() {
@@ -51,7 +47,7 @@ final class EarlyLookup {
 
     /** Returns the time by which freshness is calculated. */
     Instant now() {
-        return hits.now();
+        return clock.steady();
     }
 
     /**
@@ -61,5 +57,47 @@ final class EarlyLookup {
      */
     HeaderFields fields(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
         return unkeyed.leftOf(received, peer);
+    }
+
+    /** Returns the response to a request, if it is stored and the client does not ask for another. */
+    Optional<EarlyHit> find(CachedRoutingDecision decision, String method, HeaderFields fields) {
+        RequestHead request = Vary.withoutUnusable(decision.head(method, fields));
+        CacheEntry<ResponseVariants> entry = decision.bypassed(request.fields()) ? null : usable(decision);
+        if (entry == null) {
+            return Optional.empty();
+        }
+        Instant now = now();
+        ReuseVerdict verdict = Reuse.judge(
+                request, Optional.of(entry.value()), decision.routing().policy(), now);
+        return verdict instanceof ReuseVerdict.Serve serve
+                ? Optional.of(hit(decision, request, entry, serve, now))
+                : Optional.empty();
+    }
+
+    /** Returns the stored entry, unless a write invalidates it. */
+    @Nullable
+    CacheEntry<ResponseVariants> usable(CachedRoutingDecision decision) {
+        CacheEntry<ResponseVariants> entry = store.atOnce(decision.routing().key());
+        return entry == null || !store.usable(entry.stamp()) ? null : entry;
+    }
+
+    private EarlyHit hit(
+            CachedRoutingDecision decision,
+            RequestHead request,
+            CacheEntry<ResponseVariants> entry,
+            ReuseVerdict.Serve serve,
+            Instant now) {
+        StoredResponse stored = serve.stored();
+        ConstructedResponse answer = ConstructedResponse.to(request, stored, now);
+        ResponseHead head = head(decision, answer.head(), stored, serve.reason(), now);
+        return new EarlyHit(decision, request.method(), entry, stored, answer, head, serve.reason());
+    }
+
+    /** Returns a head as it is sent to the client: the engine's, as the route's filters leave it, with what the cache did. */
+    ResponseHead head(
+            CachedRoutingDecision decision, ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
+        var report = new CacheReport();
+        report.hit(reason, stored.ttl(now));
+        return ExchangeReporter.reported(decision.responseFilters().applyTo(answer), report, statusField, clock.wall());
     }
 }

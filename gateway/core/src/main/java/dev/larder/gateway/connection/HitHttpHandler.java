@@ -16,20 +16,27 @@ import reactor.netty.http.server.HttpServerRequest;
 final class HitHttpHandler implements HttpHandler {
 
     private final HttpHandler handler;
-    private final HitPath path;
+    private final ConnectionRoutes routes;
+    private final EarlyHitRecorder recorder;
     private final EarlyLookup lookup;
     private final HitSampler sampler;
 
-    HitHttpHandler(HttpHandler handler, HitPath path, EarlyLookup lookup, HitSampler sampler) {
+    HitHttpHandler(
+            HttpHandler handler,
+            ConnectionRoutes routes,
+            EarlyHitRecorder recorder,
+            EarlyLookup lookup,
+            HitSampler sampler) {
         this.handler = handler;
-        this.path = path;
+        this.routes = routes;
+        this.recorder = recorder;
         this.lookup = lookup;
         this.sampler = sampler;
     }
 
     @Override
     public Mono<Void> handle(ServerHttpRequest request, ServerHttpResponse response) {
-        return (path.mayAnswerBeforeFilters() ? answer(request, response) : Optional.<Mono<Void>>empty())
+        return (routes.mayAnswerBeforeFilters() ? answer(request, response) : Optional.<Mono<Void>>empty())
                 .orElseGet(() -> handler.handle(request, response));
     }
 
@@ -38,8 +45,8 @@ final class HitHttpHandler implements HttpHandler {
         if (target == null || !(ClientRequest.of(request) instanceof HttpServerRequest received)) {
             return Optional.empty();
         }
-        long start = path.nanos();
-        CachedRoutingDecision decision = lookup.shortcut(target);
+        long start = recorder.nanos();
+        CachedRoutingDecision decision = routes.find(target, HitLevel.WEB);
         if (decision == null) {
             return Optional.empty();
         }
@@ -47,7 +54,7 @@ final class HitHttpHandler implements HttpHandler {
                         decision, target.method(), lookup.fields(received.requestHeaders(), request.getRemoteAddress()))
                 .filter(hit -> hit.isHead() || !sampler.leaves(received, decision.routing(), lookup.now()))
                 .map(hit -> {
-                    path.answered(
+                    recorder.answered(
                             HitLevel.WEB,
                             hit,
                             hit.decision()

@@ -1,6 +1,7 @@
 package dev.larder.gateway.connection;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -25,8 +26,13 @@ public record HitLevelAssessment(HitLevel level, List<String> reasons) {
         return new HitLevelAssessment(level.compareTo(other.level) < 0 ? level : other.level, all);
     }
 
+    /** Adds obstacles, each of which allows at most this level; none changes nothing. */
+    HitLevelAssessment atMost(HitLevel most, Collection<String> obstacles) {
+        return obstacles.isEmpty() ? this : and(new HitLevelAssessment(most, List.copyOf(obstacles)));
+    }
+
     /** Adds an obstacle that allows at most this level. */
-    HitLevelAssessment atMost(HitLevel most, String reason) {
-        return and(new HitLevelAssessment(most, List.of(reason)));
+    HitLevelAssessment atMost(HitLevel most, String obstacle) {
+        return atMost(most, List.of(obstacle));
     }
 }

@@ -1,6 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -22,7 +21,7 @@ final class RequestHeadCache {
 
     /** Returns the head with the octets in {@code received} from its reader index on, if this listener received it. */
     @Nullable
-    CachedRequestHead find(ByteBuf received, int length, Listener listener) {
+    CachedRequestHead find(ByteBuf received, int length, ServerListener listener) {
         CachedRequestHead known = slots.get(slot(received, length));
         return known != null && known.is(received, length, listener) ? known : null;
     }

@@ -56,15 +56,15 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
                 found.add(filter);
             }
         }
-        found.sort(Comparator.comparingInt(RouteAssessment::order));
+        found.sort(Comparator.comparingInt(RouteFilters::order));
         return new ResponseFilters(found);
     }
 
     /** Returns whether a filter of a route is one of these. It must run before the response is written, and not for its cache. */
     static boolean contains(GatewayFilter filter) {
-        int order = RouteAssessment.order(filter);
+        int order = RouteFilters.order(filter);
         String description = filter.toString().toLowerCase(Locale.ROOT);
-        return RouteAssessment.isOf(RouteAssessment.itself(filter), FACTORIES)
+        return RouteFilters.isOf(RouteFilters.itself(filter), FACTORIES)
                 && order > NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER
                 && order < CacheFilter.ORDER
                 && OBSTACLES.stream().noneMatch(description::contains)
@@ -89,7 +89,7 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
         var exchange = RoutedExchange.ofResponse();
         MessageHeadConverter.write(head.fields(), exchange.getResponse().getHeaders());
         CompletableFuture<Void> run =
-                new ConnectionRouter.ImmediateChain(inOrder).filter(exchange).toFuture();
+                new ImmediateChain(inOrder).filter(exchange).toFuture();
         if (!run.isDone()) {
             throw new IllegalStateException("A filter of responses waits.");
         }

@@ -7,14 +7,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
-import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.handler.predicate.HostRoutePredicateFactory;
 import org.springframework.cloud.gateway.handler.predicate.MethodRoutePredicateFactory;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.handler.predicate.QueryRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
-import org.springframework.core.Ordered;
-import org.springframework.util.ClassUtils;
 
 /**
  * Determines how early hits of a route can be answered: the route must depend only on method, host, path and query, and its
@@ -28,7 +25,6 @@ final class RouteAssessment {
             PathRoutePredicateFactory.class,
             QueryRoutePredicateFactory.class);
     private static final String CORS = "cors";
-    private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
     private static final Set<String> FILTERS =
             Set.of("StripPrefix", "PrefixPath", "RewritePath", "SetPath", "PreserveHostHeader");
     private static final String OPERATORS = "[()&|! ]*";
@@ -91,13 +87,14 @@ final class RouteAssessment {
     private static HitLevelAssessment filters(Route route, ResponseFilters responses) {
         HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GatewayFilter filter : route.getFilters()) {
-            GatewayFilter itself = itself(filter);
+            GatewayFilter itself = RouteFilters.itself(filter);
             if (!isOfTheCache(itself)
-                    && !isOf(itself, FILTERS)
+                    && !RouteFilters.isOf(itself, FILTERS)
                     && !responses.inOrder().contains(filter)) {
                 assessment = assessment.atMost(
                         HitLevel.GATEWAY,
-                        "The filter " + name(itself) + " could refuse or change requests, or change responses.");
+                        "The filter " + RouteFilters.name(itself)
+                                + " could refuse or change requests, or change responses.");
             }
         }
         return assessment;
@@ -105,26 +102,5 @@ final class RouteAssessment {
 
     private static boolean isOfTheCache(GatewayFilter filter) {
         return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
-    }
-
-    /** Returns a filter of a route without what gives it its order. */
-    static GatewayFilter itself(GatewayFilter filter) {
-        return filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-    }
-
-    /** Returns the order of a filter of a route. */
-    static int order(GatewayFilter filter) {
-        return filter instanceof Ordered ordered ? ordered.getOrder() : 0;
-    }
-
-    /** Returns whether a filter is the gateway's own, from one of these factories. */
-    static boolean isOf(GatewayFilter filter, Set<String> factories) {
-        return filter.getClass().getName().startsWith(FACTORIES) && factories.contains(name(filter));
-    }
-
-    /** Returns its name in configuration, if it comes from a factory. */
-    private static String name(GatewayFilter filter) {
-        String name = ClassUtils.getShortName(filter.getClass().getName().replaceAll("\\$.*", ""));
-        return name.replace("GatewayFilterFactory", "");
     }
 }

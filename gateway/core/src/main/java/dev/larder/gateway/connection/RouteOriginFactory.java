@@ -45,7 +45,7 @@ public final class RouteOriginFactory implements DirectOrigins {
 
     private static boolean isUnwatched(ListableBeanFactory beans) {
         return ForwardingAssessment.fields(beans).isEmpty()
-                && ObservationAssessment.of(beans).level() == HitLevel.CONNECTION;
+                && ApplicationAssessment.observation(beans).level() == HitLevel.CONNECTION;
     }
 
     @Override

@@ -16,17 +16,23 @@ import reactor.core.publisher.Mono;
 /** Answers requests that have passed the web filters from the store, if possible, before a handler is looked up. */
 final class WebHitResponder {
 
-    private final HitPath path;
+    private final ConnectionRoutes routes;
+    private final EarlyHitRecorder recorder;
     private final EarlyLookup lookup;
     private final UnkeyedFields unkeyed;
     private final HitSampler sampler;
     private final CacheStepObserver spans;
 
     WebHitResponder(
-            HitPath path, EarlyLookup lookup, UnkeyedFields unkeyed, HitSampler sampler, CacheStepObserver spans) {
-        this.path = path;
+            ConnectionRoutes routes,
+            EarlyHitRecorder recorder,
+            EarlyLookup lookup,
+            HitSampler sampler,
+            CacheStepObserver spans) {
+        this.routes = routes;
+        this.recorder = recorder;
         this.lookup = lookup;
-        this.unkeyed = unkeyed;
+        this.unkeyed = lookup.unkeyed();
         this.sampler = sampler;
         this.spans = spans;
     }
@@ -37,7 +43,7 @@ final class WebHitResponder {
         if (target == null) {
             return Optional.empty();
         }
-        CachedRoutingDecision decision = path.mayAnswer(HitLevel.WEB) ? lookup.shortcut(target) : null;
+        CachedRoutingDecision decision = routes.mayAnswer(HitLevel.WEB) ? routes.find(target, HitLevel.WEB) : null;
         return decision == null
                         || changesFieldsOfOthers(exchange, decision)
                         || unkeyed.isFiltered(exchange, decision.route().getId())
@@ -52,7 +58,7 @@ final class WebHitResponder {
     }
 
     private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision decision) {
-        long start = path.nanos();
+        long start = recorder.nanos();
         ServerWebExchange asRouted = unkeyed.removeFrom(exchange);
         return lookup.find(
                         decision,
@@ -68,7 +74,7 @@ final class WebHitResponder {
         if (spans.on()) {
             observed(exchange, hit);
         }
-        path.answered(
+        recorder.answered(
                 HitLevel.WEB,
                 hit,
                 hit.decision().meters().ofGateway(hit.method(), hit.head().status()),

@@ -2,7 +2,6 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import dev.larder.http.ClientConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -37,7 +36,7 @@ class ConnectionExchangeHandlerTest {
     private final List<Asked> asked = new ArrayList<>();
     private final List<String> served = new ArrayList<>();
     private final EmbeddedChannel channel =
-            new EmbeddedChannel(new ConnectionExchangeHandler(new Exchanges(), new Listener(80, "http")));
+            new EmbeddedChannel(new ConnectionExchangeHandler(new Exchanges(), new ServerListener(80, "http")));
 
     /** An exchange that the test ends. */
     private static final class Asked implements ConnectionExchange {
@@ -84,7 +83,7 @@ class ConnectionExchangeHandlerTest {
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
-                Listener listener,
+                ServerListener listener,
                 ConnectionExchange.Completion completion) {
             if (request.uri().startsWith("/fault")) {
                 throw new IllegalStateException("Not this one.");

@@ -3,7 +3,6 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.gateway.connection.CachedRequestHead.Listener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -46,8 +45,8 @@ class ConnectionUploadTest {
     private boolean unread;
     private boolean faulty;
     private int reads;
-    private final EmbeddedChannel channel =
-            new EmbeddedChannel(new Reads(), new ConnectionExchangeHandler(new Exchanges(), new Listener(80, "http")));
+    private final EmbeddedChannel channel = new EmbeddedChannel(
+            new Reads(), new ConnectionExchangeHandler(new Exchanges(), new ServerListener(80, "http")));
 
     /** Counts what is read on demand. */
     private final class Reads extends ChannelOutboundHandlerAdapter {
@@ -139,7 +138,7 @@ class ConnectionUploadTest {
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
-                Listener listener,
+                ServerListener listener,
                 ConnectionExchange.Completion completion) {
             content.release();
             if (refused) {
