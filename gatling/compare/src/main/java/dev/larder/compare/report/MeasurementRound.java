@@ -16,7 +16,7 @@ public record MeasurementRound(LoadResult sent, double cpuSeconds, long originAs
         return sent.requests() / sent.seconds();
     }
 
-    double perCpuSecond() {
+    public double perCpuSecond() {
         return sent.requests() / Math.max(cpuSeconds, 0.01);
     }
 

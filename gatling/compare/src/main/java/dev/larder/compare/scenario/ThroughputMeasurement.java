@@ -8,10 +8,16 @@ import dev.larder.compare.peer.ServerUnavailableException;
 import dev.larder.compare.report.MeasurementRound;
 import dev.larder.compare.report.MeasurementRounds;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 
 /** Requests per second and per CPU second: all servers one after the other, round by round, while the others are idle. */
 public final class ThroughputMeasurement {
+
+    /** A server that is faster than before by less than this is as fast as it gets. */
+    private static final double STEADY = 1.05;
+
+    private static final int MAX_STEADYING_ROUNDS = 15;
 
     private final ServerEnvironment environment;
     private final WrkGenerator wrk;
@@ -36,6 +42,7 @@ public final class ThroughputMeasurement {
                 sitting.admit(traffic, peer, settings.warmUp());
             }
             sitting.settle();
+            becomeSteady(traffic, fleet, sitting.servers());
             var rounds = new MeasurementRounds();
             for (var number = 1; number <= settings.rounds(); number++) {
                 for (var server : sitting.servers()) {
@@ -57,6 +64,25 @@ public final class ThroughputMeasurement {
                     : "";
             return section(traffic, size, rounds, costs, sitting.absent());
         }
+    }
+
+    /** Sends rounds that do not count until no server is faster than before: what is compiled late would be measured as slow. */
+    private void becomeSteady(LoadPattern traffic, ServerSetup fleet, List<RunningServer> servers)
+            throws IOException, InterruptedException {
+        var best = new HashMap<RunningServer, Double>();
+        var number = 0;
+        var faster = !servers.isEmpty();
+        while (faster && number < MAX_STEADYING_ROUNDS) {
+            number++;
+            faster = false;
+            for (var server : servers) {
+                var rate = round(traffic, fleet, servers, server, "steadying-" + number)
+                        .perCpuSecond();
+                faster |= rate > STEADY * best.getOrDefault(server, 0.0);
+                best.merge(server, rate, Math::max);
+            }
+        }
+        progress.say("%s: %d rounds until no server was faster than before", traffic, number);
     }
 
     private MeasurementRound round(
