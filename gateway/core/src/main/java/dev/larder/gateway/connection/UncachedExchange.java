@@ -4,7 +4,7 @@ import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.OriginPort;
-import dev.larder.gateway.exchange.PassThroughCall;
+import dev.larder.gateway.exchange.OriginRequestTracker;
 import dev.larder.gateway.exchange.ResponseSink;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.rfc9111.RequestHead;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncachedExchange implements ConnectionExchange, ResponseSink {
 
-    private final PassThroughCall call;
+    private final OriginRequestTracker call;
     private final ClientPort client;
     private final RequestHead request;
     private final Consumer<Throwable> unanswered;
@@ -47,7 +47,7 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
             ByteBuf content,
             LongSupplier clock,
             Consumer<Throwable> unanswered) {
-        this.call = new PassThroughCall(origin, clock, this);
+        this.call = new OriginRequestTracker(origin, clock, this);
         this.client = client;
         this.request = request;
         this.content = content;
@@ -92,7 +92,7 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     /** What has been held back is flushed: nothing more may be received that would flush it. */
     @Override
     public void clientWritable() {
-        call.clientWritable();
+        call.resume();
         received();
     }
 

@@ -15,7 +15,7 @@ public final class ComparisonFetch implements ResponseSink {
 
     private final ExchangeServices services;
     private final ExchangeRequest request;
-    private final PassThroughCall call;
+    private final OriginRequestTracker call;
     private final MonoSink<ComparableResponse> sink;
     private Runnable late = () -> {};
     private @Nullable ResponseHead head;
@@ -26,7 +26,7 @@ public final class ComparisonFetch implements ResponseSink {
             ExchangeServices services, ExchangeRequest request, OriginPort origin, MonoSink<ComparableResponse> sink) {
         this.services = services;
         this.request = request;
-        this.call = new PassThroughCall(origin, services.clock()::nanos, this);
+        this.call = new OriginRequestTracker(origin, services.clock()::nanos, this);
         this.sink = sink;
         this.memory = services.limits().memory().inBackground().claim();
         this.recording = new HeapRecording(OptionalLong.empty(), 0, memory);

@@ -91,7 +91,7 @@ public final class Exchange {
 
     /** Begins with the response to a request that the store has no part in. */
     void beginPassing() {
-        var call = new PassThroughCall(context.origin(), context.services().clock()::nanos, responder);
+        var call = new OriginRequestTracker(context.origin(), context.services().clock()::nanos, responder);
         state = new ExchangeState.Passing(call);
         call.ask(request.head());
     }
@@ -144,7 +144,7 @@ public final class Exchange {
         } else if (was instanceof ExchangeState.Slicing slicing) {
             slicing.response().clientWritable();
         } else if (was instanceof ExchangeState.Passing passing) {
-            passing.call().clientWritable();
+            passing.call().resume();
         }
         if (state == was && state != ExchangeState.OVER) {
             responder.received();

@@ -18,7 +18,7 @@ sealed interface ExchangeState {
 
     record Slicing(SlicedResponse response) implements ExchangeState {}
 
-    record Passing(PassThroughCall call) implements ExchangeState {}
+    record Passing(OriginRequestTracker call) implements ExchangeState {}
 
     record Over() implements ExchangeState {}
 }

@@ -1,10 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.ConstructedResponse.ByteRange;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * representation (RFC 9110 15.3.7.3) and the origin still permits what is stored; its fields count from then on, for the client and for the
  * store. It is stored if nothing forbids that. Confined to the loop of its exchange.
  */
-final class SliceGap implements OriginResponseListener {
+final class SliceGap implements ResponseSink {
 
     /** What other responses say, such as 401 and 503, is about the request or the moment. */
     private static final Set<Integer> CHANGED = Set.of(200, 206, 404, 410, 416);
@@ -35,14 +32,11 @@ final class SliceGap implements OriginResponseListener {
     private final boolean stores;
     private final Listener listener;
     private final Instant asked;
-    private final long askedNanos;
     private final EpochStamp stamp;
+    private final OriginRequestTracker call;
     private Optional<Reason> notStored = Optional.empty();
-    private boolean arrived;
-    private boolean cancelled;
     private boolean paused;
     private boolean replaces;
-    private @Nullable OriginCall call;
     private @Nullable SliceRecorder recorder;
     private @Nullable ByteBuf last;
     private long missing;
@@ -108,29 +102,23 @@ final class SliceGap implements OriginResponseListener {
         this.stores = stores;
         this.listener = listener;
         this.asked = context.now();
-        this.askedNanos = context.services().clock().nanos();
+        this.call =
+                new OriginRequestTracker(context.origin(), context.services().clock()::nanos, this);
         this.stamp = context.stamp();
         this.missing = range.length();
     }
 
     void ask() {
         try {
-            OriginCall begun = context.origin().ask(request, 0, this);
-            call = begun;
-            if (cancelled) {
-                begun.cancel();
-            }
+            call.ask(request);
         } catch (RuntimeException fault) {
-            failed(fault);
+            call.failed(fault);
         }
     }
 
     /** Nobody needs the rest. What has been stored stays. */
     void cancel() {
-        cancelled = true;
-        if (call != null) {
-            call.cancel();
-        }
+        call.cancel();
         if (recorder != null) {
             recorder.end().subscribe();
         }
@@ -142,7 +130,7 @@ final class SliceGap implements OriginResponseListener {
 
     /** Goes on if {@link Listener#octets} has said that no more may come. */
     void resume() {
-        if (paused && call != null) {
+        if (paused) {
             paused = false;
             call.resume();
         }
@@ -155,27 +143,15 @@ final class SliceGap implements OriginResponseListener {
     }
 
     @Override
-    public void sending() {}
-
-    @Override
-    public void writable() {}
-
-    @Override
     public void interim(ResponseHead head) {
-        listener.interim(context.origin().seen(head));
+        listener.interim(head);
     }
 
     @Override
     public void head(ResponseHead received, boolean atHand) {
-        arrived = true;
-        long nanos = context.services().clock().nanos() - askedNanos;
+        long nanos = call.nanos();
         context.counter().traffic().fetched(nanos);
-        context.origin().answered(received.status(), nanos);
-        ResponseHead head = context.request()
-                .rule()
-                .handling()
-                .fields()
-                .apply(context.origin().seen(received));
+        ResponseHead head = context.request().rule().handling().fields().apply(received);
         ReceptionTimes when = new ReceptionTimes(
                 asked, context.now(), context.services().clock().wall());
         PartVerdict verdict =
@@ -237,10 +213,10 @@ final class SliceGap implements OriginResponseListener {
     }
 
     @Override
-    public void data(ByteBuf octets) {
-        if (cancelled) {
+    public boolean data(ByteBuf octets) {
+        if (call.isCancelled()) {
             octets.release();
-            return;
+            return true;
         }
         if (recorder != null) {
             recorder.add(octets);
@@ -250,10 +226,10 @@ final class SliceGap implements OriginResponseListener {
             octets.release();
         } else if (missing <= 0 && last == null) {
             last = octets;
-        } else if (!listener.octets(octets) && call != null) {
-            paused = true;
-            call.pause();
+        } else {
+            paused = !listener.octets(octets);
         }
+        return !paused;
     }
 
     @Override
@@ -262,8 +238,13 @@ final class SliceGap implements OriginResponseListener {
     }
 
     @Override
-    public void end(HeaderFields trailers) {
-        if (cancelled) {
+    public boolean limitsPauses() {
+        return true;
+    }
+
+    @Override
+    public void end() {
+        if (call.isCancelled()) {
             return;
         }
         if (missing != 0) {
@@ -276,7 +257,7 @@ final class SliceGap implements OriginResponseListener {
                 boolean over;
             };
             Runnable complete = () -> {
-                if (!waiting.over && !cancelled) {
+                if (!waiting.over && !call.isCancelled()) {
                     waiting.over = true;
                     complete();
                 }
@@ -313,9 +294,6 @@ final class SliceGap implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
-        if (!arrived) {
-            context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
-        }
         if (recorder != null) {
             recorder.end().subscribe();
         }

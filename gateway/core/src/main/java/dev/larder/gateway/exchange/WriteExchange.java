@@ -13,6 +13,7 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Objects;
@@ -50,7 +51,7 @@ public final class WriteExchange {
     private final ClientPort client;
     private final WriteFence fence;
     private final boolean mayBeStored;
-    private final Response response = new Response();
+    private final Response response;
     private final Exchange answer;
     private final EpochStamp before;
     private final Instant asked;
@@ -84,6 +85,7 @@ public final class WriteExchange {
         this.fence = fence;
         this.mayBeStored = mayBeStored;
         this.content = content;
+        this.response = new Response();
         this.answer = new Exchange(context.with(response), client);
         this.before = context.stamp();
         this.asked = context.now();
@@ -140,7 +142,7 @@ public final class WriteExchange {
             releaseContent();
             fence.over();
         } else if (state == State.SETTLING) {
-            response.cancel();
+            response.call.cancel();
         } else if (state == State.FORWARDED) {
             waiting.update(fence.left(() -> context.loop().run(this::giveUp)));
         }
@@ -148,7 +150,7 @@ public final class WriteExchange {
 
     private void giveUp() {
         if (state == State.FORWARDED) {
-            response.cancel();
+            response.call.cancel();
             fence.over();
         }
     }
@@ -171,12 +173,12 @@ public final class WriteExchange {
             return;
         }
         state = State.FORWARDED;
+        ByteBuf octets = content;
+        content = null;
         try {
-            response.ask(content);
+            response.ask(octets);
         } catch (RuntimeException fault) {
-            response.incomplete(fault);
-        } finally {
-            releaseContent();
+            response.call.refuse(fault);
         }
     }
 
@@ -234,41 +236,26 @@ public final class WriteExchange {
     }
 
     /** The response: held back until the write is settled, then the origin of an exchange that has responded already. */
-    private final class Response implements OriginPort, OriginResponseListener {
+    private final class Response implements OriginPort, ResponseSink {
 
-        private @Nullable OriginCall call;
-        private @Nullable UploadSender sender;
+        private final OriginRequestTracker call =
+                new OriginRequestTracker(context.origin(), context.services().clock()::nanos, this);
         private @Nullable ResponseHead head;
         private @Nullable OriginResponseListener next;
         private boolean whole;
-        private long askedNanos;
 
         void ask(@Nullable ByteBuf octets) {
-            askedNanos = context.services().clock().nanos();
-            UploadContent arriving = upload;
-            long length = arriving != null ? arriving.length() : octets == null ? 0 : octets.readableBytes();
-            OriginCall begun = context.origin().ask(context.request().head(), length, this);
-            call = begun;
-            if (arriving != null) {
-                sender = UploadSender.send(arriving, begun, context.loop(), this::incomplete);
-                return;
+            if (upload != null) {
+                call.ask(context.request().head(), upload, context.loop());
+            } else {
+                call.ask(context.request().head(), octets == null ? Unpooled.EMPTY_BUFFER : octets);
             }
-            if (octets != null) {
-                begun.send(octets.retain());
-            }
-            begun.sendLast(HeaderFields.EMPTY);
-        }
-
-        /** The origin may have begun to respond to content that turns out to be incomplete. */
-        private void incomplete(Throwable error) {
-            cancel();
-            failed(error);
         }
 
         /** The client has left before the end of its content: there will be no more of the response. */
         void breakOff() {
             if (next != null && upload != null && !upload.isOver()) {
-                incomplete(UploadException.brokenOff());
+                call.refuse(UploadException.brokenOff());
             }
         }
 
@@ -277,24 +264,11 @@ public final class WriteExchange {
             waiting.dispose();
         }
 
-        void cancel() {
-            stopSending();
-            if (call != null) {
-                call.cancel();
-            }
-        }
-
-        private void stopSending() {
-            if (sender != null) {
-                sender.stop();
-            }
-        }
-
         @Override
         public OriginCall ask(RequestHead request, long length, OriginResponseListener listener) {
             next = listener;
             listener.head(Objects.requireNonNull(head), whole);
-            return Objects.requireNonNull(call);
+            return Objects.requireNonNull(call.call());
         }
 
         @Override
@@ -305,22 +279,20 @@ public final class WriteExchange {
         @Override
         public void interim(ResponseHead interim) {
             if (!left) {
-                answer.responder().interim(context.origin().seen(interim));
+                answer.responder().interim(interim);
             }
         }
 
         @Override
-        public void head(ResponseHead arrived, boolean atHand) {
-            ResponseHead seen = context.origin().seen(arrived);
+        public void head(ResponseHead seen, boolean atHand) {
             head = seen;
             whole = atHand;
-            context.origin().answered(seen.status(), context.services().clock().nanos() - askedNanos);
             settling();
             boolean more = upload != null && !upload.isWhole() && upload.mayHaveMore();
             onLoop(fence.answered(seen, more), change -> answered(seen, change, more), this::unsettled);
             if (left) {
-                cancel();
-            } else if (state == State.SETTLING && call != null) {
+                call.cancel();
+            } else if (state == State.SETTLING) {
                 call.pause();
             }
         }
@@ -334,17 +306,18 @@ public final class WriteExchange {
         }
 
         private void unsettled(Throwable fault) {
-            cancel();
+            call.cancel();
             WriteExchange.this.failed(fault);
         }
 
         @Override
-        public void data(ByteBuf octets) {
+        public boolean data(ByteBuf octets) {
             if (next == null) {
                 octets.release();
             } else {
                 next.data(octets);
             }
+            return true;
         }
 
         @Override
@@ -360,36 +333,24 @@ public final class WriteExchange {
         }
 
         @Override
-        public void end(HeaderFields trailers) {
-            stopSending();
+        public void end() {
             if (next == null) {
                 failed(new IOException("The response has no head."));
             } else {
-                next.end(trailers);
+                next.end(HeaderFields.EMPTY);
             }
         }
 
         @Override
         public void failed(Throwable error) {
-            stopSending();
             if (next != null) {
                 next.failed(error);
                 return;
-            }
-            if (head == null) {
-                context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
             }
             settling();
             Consumer<Throwable> answered = settled -> WriteExchange.this.failed(error);
             boolean brokenOff = upload != null && upload.hasFailed();
             onLoop(fence.failed(error, brokenOff), change -> WriteExchange.this.failed(error), answered);
-        }
-
-        @Override
-        public void writable() {
-            if (sender != null) {
-                sender.next();
-            }
         }
     }
 }

@@ -9,19 +9,28 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One request to the origin, with its content, whose response goes to its client and nowhere else. */
-public final class PassThroughCall implements OriginResponseListener {
+/**
+ * One request to an origin with its content, seen from whoever gets the response: tells the {@link OriginPort} how long the response has
+ * taken, or why there is none, sends content as the origin takes it, and gives the {@link ResponseSink} heads as they are judged.
+ */
+public final class OriginRequestTracker implements OriginResponseListener {
 
     private final OriginPort origin;
     private final LongSupplier clock;
     private final ResponseSink sink;
+    private Phase phase = Phase.AWAITED;
     private long asked;
-    private boolean answered;
     private @Nullable OriginCall call;
     private @Nullable UploadSender sender;
 
+    private enum Phase {
+        AWAITED,
+        ANSWERED,
+        CANCELLED
+    }
+
     /** @param clock nanoseconds */
-    public PassThroughCall(OriginPort origin, LongSupplier clock, ResponseSink sink) {
+    public OriginRequestTracker(OriginPort origin, LongSupplier clock, ResponseSink sink) {
         this.origin = origin;
         this.clock = clock;
         this.sink = sink;
@@ -31,6 +40,9 @@ public final class PassThroughCall implements OriginResponseListener {
         asked = clock.getAsLong();
         OriginCall begun = origin.ask(request, length, this);
         call = begun;
+        if (isCancelled()) {
+            begun.cancel();
+        }
         return begun;
     }
 
@@ -43,7 +55,9 @@ public final class PassThroughCall implements OriginResponseListener {
     public void ask(RequestHead request, ByteBuf content) {
         try {
             OriginCall begun = begin(request, content.readableBytes());
-            begun.send(content.retain());
+            if (content.isReadable()) {
+                begun.send(content.retain());
+            }
             begun.sendLast(HeaderFields.EMPTY);
         } finally {
             content.release();
@@ -53,21 +67,38 @@ public final class PassThroughCall implements OriginResponseListener {
     /**
      * Sends a request with content that has been read ahead, the rest of it as the origin takes it.
      *
-     * @param loop runs this call
+     * @param loop runs this request
      */
     public void ask(RequestHead request, UploadContent content, ExchangeLoop loop) {
         OriginCall begun = begin(request, content.length());
         sender = UploadSender.send(content, begun, loop, this::refuse);
     }
 
+    /** Returns the request; null if it has not been made. */
+    @Nullable
+    OriginCall call() {
+        return call;
+    }
+
+    /** Returns the nanoseconds since the request was made. */
+    long nanos() {
+        return clock.getAsLong() - asked;
+    }
+
+    boolean isCancelled() {
+        return phase == Phase.CANCELLED;
+    }
+
     /** Ends a request whose content does not arrive, or exceeds limits. */
     public void refuse(Throwable error) {
+        boolean unanswered = phase == Phase.AWAITED;
         cancel();
-        failed(error);
+        fail(error, unanswered);
     }
 
     /** Gives the request up: nothing more is received. */
     public void cancel() {
+        phase = Phase.CANCELLED;
         stopSending();
         if (call != null) {
             call.cancel();
@@ -80,15 +111,24 @@ public final class PassThroughCall implements OriginResponseListener {
         }
     }
 
-    /** Called when the client keeps up again. */
-    public void clientWritable() {
+    /** Holds back the content of the response until it is resumed. */
+    void pause() {
+        if (call != null) {
+            call.pause();
+        }
+    }
+
+    /** Goes on with the content of the response, as there is room for it. */
+    public void resume() {
         if (call != null) {
             call.resume();
         }
     }
 
     @Override
-    public void sending() {}
+    public void sending() {
+        sink.sending();
+    }
 
     @Override
     public void interim(ResponseHead head) {
@@ -97,15 +137,15 @@ public final class PassThroughCall implements OriginResponseListener {
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
-        answered = true;
-        origin.answered(head.status(), clock.getAsLong() - asked);
+        phase = Phase.ANSWERED;
+        origin.answered(head.status(), nanos());
         sink.head(origin.seen(head), atHand);
     }
 
     @Override
     public void data(ByteBuf octets) {
-        if (!sink.data(octets) && call != null) {
-            call.pause();
+        if (!sink.data(octets)) {
+            pause();
         }
     }
 
@@ -128,8 +168,12 @@ public final class PassThroughCall implements OriginResponseListener {
     @Override
     public void failed(Throwable error) {
         stopSending();
-        if (!answered) {
-            origin.unanswered(error, clock.getAsLong() - asked);
+        fail(error, phase == Phase.AWAITED);
+    }
+
+    private void fail(Throwable error, boolean unanswered) {
+        if (unanswered) {
+            origin.unanswered(error, nanos());
         }
         sink.failed(error);
     }
