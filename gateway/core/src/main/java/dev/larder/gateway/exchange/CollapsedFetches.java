@@ -158,6 +158,16 @@ public final class CollapsedFetches {
         unshareable.put(key, Boolean.TRUE);
     }
 
+    /**
+     * Keeps requests equal to this one from waiting for one another for a while. Requests with credentials are exempt: a response that
+     * may be for that client only says nothing about the others.
+     */
+    public void setUnshareable(ExchangeRequest request) {
+        if (!request.hasCredentials()) {
+            unshareable(request.key());
+        }
+    }
+
     /** Returns what keeps fetches in the background from being repeated at every hit. */
     RefreshBackoff refreshBackoff() {
         return refreshBackoff;

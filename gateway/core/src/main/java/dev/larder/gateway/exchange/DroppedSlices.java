@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -23,8 +24,14 @@ final class DroppedSlices {
 
     private final Queue<Dropped> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
+    private final Consumer<CacheKey> remove;
 
     private record Dropped(LongFunction<CacheKey> keys, long slices, AtomicLong next) {}
+
+    /** @param remove removes the slice under a key */
+    DroppedSlices(Consumer<CacheKey> remove) {
+        this.remove = remove;
+    }
 
     /** Has slices removed later: those with the first numbers. */
     void add(LongFunction<CacheKey> keys, long slices) {
@@ -36,7 +43,7 @@ final class DroppedSlices {
     }
 
     /** Removes a few slices. */
-    void removeSome(ResponseStore store) {
+    void removeSome() {
         for (int i = 0; i < AT_ONCE; i++) {
             Dropped first = waiting.peek();
             if (first == null) {
@@ -44,7 +51,7 @@ final class DroppedSlices {
             }
             long number = first.next().getAndIncrement();
             if (number < first.slices()) {
-                store.drop(first.keys().apply(number)).subscribe();
+                remove.accept(first.keys().apply(number));
             } else if (waiting.remove(first)) {
                 count.decrementAndGet();
             }

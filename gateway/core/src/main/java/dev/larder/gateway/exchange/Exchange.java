@@ -221,10 +221,10 @@ public final class Exchange {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             serve(found, serve);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            BackgroundValidation.begin(context, found.select(serve.stored()));
+            BackgroundValidation.begin(context, SelectedResponse.of(found, serve.stored()));
             responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
-            forward(found, Optional.of(found.select(revalidate.selected())), revalidate.reason());
+            forward(found, Optional.of(SelectedResponse.of(found, revalidate.selected())), revalidate.reason());
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
             forward(found, forward);
         } else {
@@ -237,7 +237,8 @@ public final class Exchange {
         context.adapter().reusable(true);
         Runnable send = () -> responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         if (serve.reason() == Reason.HIT && !request.isHead()) {
-            context.adapter().serve(found.select(serve.stored()), () -> onLoop(ExchangeState.LOOKING_UP, send));
+            context.adapter()
+                    .serve(SelectedResponse.of(found, serve.stored()), () -> onLoop(ExchangeState.LOOKING_UP, send));
         } else {
             send.run();
         }

@@ -64,16 +64,6 @@ public record ExchangeRequest(
         return Objects.requireNonNullElse(head.target().getRawPath(), "");
     }
 
-    /**
-     * Keeps equal requests from waiting for one another for a while. Requests with credentials are exempt: a response that may be
-     * for that client only says nothing about the others.
-     */
-    public void setUnshareable(CollapsedFetches fetches) {
-        if (!hasCredentials()) {
-            fetches.unshareable(key);
-        }
-    }
-
     /** Returns whether the request has fields that may identify users. */
     boolean hasCredentials() {
         return head.fields().contains("Authorization") || head.fields().contains("Cookie");

@@ -368,7 +368,7 @@ final class Fetch {
         context.counter().traffic().notStored(reason);
         boolean ofAll = reason.isOfResponse() || reason.isOfLateFilter() || reason == Reason.INCREMENTAL;
         if (ofAll && head.status() < CLIENT_ERROR) {
-            context.request().setUnshareable(context.services().fetches());
+            context.services().fetches().setUnshareable(context.request());
         }
         shared.end(new CollapsedFetchOutcome.Released(reason));
         if (initiator == FetchInitiator.NONE) {

@@ -5,7 +5,6 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
-import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /**
@@ -25,11 +24,6 @@ public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntrySt
     /** Returns the stamp of the stored entry. */
     public EpochStamp stamp() {
         return entry.map(CacheEntry::stamp).orElse(EpochStamp.NONE);
-    }
-
-    /** Returns the stored response that a request selects. */
-    public SelectedResponse select(StoredResponse response) {
-        return new SelectedResponse(variants().orElseThrow(), response, stamp());
     }
 
     /** Returns why a request is forwarded: that a write prevents the use of the entry, or else this reason. */

@@ -30,7 +30,7 @@ final class RecordingAudience {
     void begin() {
         if (stream || !what.stored().fresh(context.now())) {
             released = true;
-            context.request().setUnshareable(context.services().fetches());
+            context.services().fetches().setUnshareable(context.request());
             shared.end(new CollapsedFetchOutcome.Released(stream ? Reason.INCREMENTAL : Reason.STALE));
         }
     }
@@ -73,7 +73,7 @@ final class RecordingAudience {
     /** The response is not recorded any more; those who read it go on, others cannot join. */
     void lose(Reason reason) {
         if (reason == Reason.TOO_LARGE) {
-            context.request().setUnshareable(context.services().fetches());
+            context.services().fetches().setUnshareable(context.request());
         }
         boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.NO_MEMORY || reason == Reason.STORE_FAULT;
         shared.end(

@@ -38,7 +38,8 @@ public final class ResponseStore {
     private final CacheStore<ResponseVariants> store;
     private final Invalidator invalidator;
     private final QueryVariances variances = new QueryVariances();
-    private final DroppedSlices droppedSlices = new DroppedSlices();
+    private final DroppedSlices droppedSlices =
+            new DroppedSlices(key -> drop(key).subscribe());
     private final LongAdder faults = new LongAdder();
 
     /** Creates an access to this store; the invalidator decides which entries are valid. */

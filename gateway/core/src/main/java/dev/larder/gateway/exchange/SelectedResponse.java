@@ -22,6 +22,11 @@ public record SelectedResponse(ResponseVariants variants, StoredResponse respons
 
     private static final int NOT_MODIFIED = 304;
 
+    /** Returns the response that a request selects from what a lookup has found. */
+    static SelectedResponse of(LookupResult found, StoredResponse response) {
+        return new SelectedResponse(found.variants().orElseThrow(), response, found.stamp());
+    }
+
     /** Returns the reason that allows the response to be served although the origin failed; empty if none does. */
     public Optional<Reason> whenOriginFails(
             ResponseStore store, ExchangeRequest request, Failure failure, Instant now) {

@@ -78,7 +78,7 @@ final class SliceStore {
      * @return why they were not stored; empty if they were
      */
     Mono<Optional<Reason>> add(ByteRange range, byte[] octets, EpochStamp stamp, long cost) {
-        store.droppedSlices().removeSome(store);
+        store.droppedSlices().removeSome();
         return store.update(
                 key(number(range.first())),
                 request.policy(),

@@ -5,7 +5,6 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.FilteredFields;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.metrics.CacheReport;
@@ -126,11 +125,6 @@ record CacheExchange(
     /** Returns the id of the route; empty if there is none. */
     String route() {
         return described.request().route();
-    }
-
-    /** Keeps equal requests from waiting for one another for a while. */
-    void setUnshareable(CollapsedFetches fetches) {
-        described.request().setUnshareable(fetches);
     }
 
     /** Returns what may identify users: only requests with equal credentials may wait for one another. */
