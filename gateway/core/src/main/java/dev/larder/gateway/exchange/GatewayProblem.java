@@ -44,6 +44,10 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
             "The content is needed as a whole here, so it cannot be forwarded incrementally. Send it without Incremental.",
             Optional.of("incremental_refused"));
 
+    /** The problem of a request with content for which no room is left. */
+    static final GatewayProblem TOO_MANY_UPLOADS =
+            new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
+
     /** The problem of a request that allows only a stored response (RFC 9111 5.2.1.7), if none is usable. */
     static final GatewayProblem NOT_STORED = new GatewayProblem(
             HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
@@ -69,7 +73,8 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
     /** Returns the problem for a failed origin request; empty if the error is not a gateway failure. */
     public static Optional<GatewayProblem> of(Throwable error) {
         if (error instanceof UploadException refused) {
-            return Optional.of(refused.problem());
+            return Optional.of(
+                    new GatewayProblem(refused.status(), refused.detail(), Optional.ofNullable(refused.proxyError())));
         }
         if (error instanceof DataBufferLimitException) {
             return Optional.of(ENDLESS);
@@ -102,6 +107,11 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
         } else {
             report.local();
         }
+    }
+
+    /** Returns the exception that rejects the content of a request with this problem. */
+    UploadException toUploadException() {
+        return new UploadException(status, detail, proxyError.orElse(null));
     }
 
     /** Returns the problem for any error. */

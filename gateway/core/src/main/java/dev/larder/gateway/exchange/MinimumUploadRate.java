@@ -152,7 +152,7 @@ public final class MinimumUploadRate {
         @Override
         public synchronized void onError(Throwable error) {
             if (end()) {
-                reader.onError(error instanceof ReadTimeoutException ? new UploadException(TOO_SLOW) : error);
+                reader.onError(error instanceof ReadTimeoutException ? TOO_SLOW.toUploadException() : error);
             }
         }
 
@@ -179,7 +179,7 @@ public final class MinimumUploadRate {
         private void look() {
             if (isLate()) {
                 Objects.requireNonNull(client).cancel();
-                onError(new UploadException(TOO_SLOW));
+                onError(TOO_SLOW.toUploadException());
             }
         }
 

@@ -58,7 +58,7 @@ public final class RepeatableContent {
     Mono<Void> within(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         ServerHttpRequest received = exchange.getRequest();
         if (!memory.canHold(received.getHeaders().getContentLength())) {
-            return Mono.error(new UploadException(TOO_LARGE));
+            return Mono.error(TOO_LARGE.toUploadException());
         }
         return received.getBody()
                 .handle(this::keep)
@@ -86,7 +86,7 @@ public final class RepeatableContent {
             piece.read(octets);
             kept.next(octets);
         } else {
-            kept.error(new UploadException(refusal(room)));
+            kept.error(refusal(room).toUploadException());
         }
         DataBufferUtils.release(piece);
     }
@@ -105,7 +105,7 @@ public final class RepeatableContent {
     }
 
     private synchronized GatewayProblem refusal(long amount) {
-        return memory.canHold(taken + amount) ? UploadReceiver.TOO_MANY : TOO_LARGE;
+        return memory.canHold(taken + amount) ? GatewayProblem.TOO_MANY_UPLOADS : TOO_LARGE;
     }
 
     private synchronized boolean hold() {

@@ -53,9 +53,10 @@ public final class UnfinishedUploads {
                     Flux.defer(() -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
             return uploads.take(share.address, 1)
                     ? Mono.defer(() -> take.apply(shared))
-                            .onErrorResume(share::isRefusal, error -> Mono.just(refuse.apply(UploadReceiver.TOO_MANY)))
+                            .onErrorResume(
+                                    share::isRefusal, error -> Mono.just(refuse.apply(GatewayProblem.TOO_MANY_UPLOADS)))
                             .doFinally(signal -> share.end())
-                    : Mono.just(refuse.apply(UploadReceiver.TOO_MANY));
+                    : Mono.just(refuse.apply(GatewayProblem.TOO_MANY_UPLOADS));
         });
     }
 
@@ -95,7 +96,7 @@ public final class UnfinishedUploads {
         }
 
         private synchronized UploadException refuse() {
-            refusal = new UploadException(UploadReceiver.TOO_MANY);
+            refusal = GatewayProblem.TOO_MANY_UPLOADS.toUploadException();
             return refusal;
         }
 

@@ -133,7 +133,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             taken = true;
         }
         if (again) {
-            subscribed.error(new UploadException(SENT_ONCE));
+            subscribed.error(SENT_ONCE.toUploadException());
             return;
         }
         subscribed.onCancel(this::end);
@@ -151,7 +151,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                 early = null;
                 if (piece == null && origin == null) {
                     origin = to;
-                    error = ended ? new UploadException(SENT_ONCE) : failure;
+                    error = ended ? SENT_ONCE.toUploadException() : failure;
                     atEnd = completed;
                 }
             }

@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -21,14 +22,22 @@ final class UploadException extends ResponseStatusException {
     static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
 
     /** Sent to the client that has left; the transport's own error would make the gateway send the request once more. */
-    private static final GatewayProblem BROKEN_OFF =
-            new GatewayProblem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
+    private static final String BROKEN_OFF = "The content of the request is incomplete.";
 
-    private final transient GatewayProblem problem;
+    private final HttpStatus status;
+    private final String detail;
+    private final @Nullable String proxyError;
 
-    UploadException(GatewayProblem problem) {
-        super(problem.status(), problem.detail());
-        this.problem = problem;
+    /**
+     * Creates the exception for the problem with these parts.
+     *
+     * @param proxyError the error type that Proxy-Status names; null if none
+     */
+    UploadException(HttpStatus status, String detail, @Nullable String proxyError) {
+        super(status, detail);
+        this.status = status;
+        this.detail = detail;
+        this.proxyError = proxyError;
     }
 
     /** Returns a context that does not log this exception after the end of its request: a client's abort is not a fault. */
@@ -42,16 +51,25 @@ final class UploadException extends ResponseStatusException {
         }
     }
 
-    GatewayProblem problem() {
-        return problem;
+    HttpStatus status() {
+        return status;
+    }
+
+    String detail() {
+        return detail;
+    }
+
+    @Nullable
+    String proxyError() {
+        return proxyError;
     }
 
     /** Returns the error for content that its client broke off. */
     static UploadException brokenOff() {
-        return new UploadException(BROKEN_OFF);
+        return new UploadException(HttpStatus.BAD_REQUEST, BROKEN_OFF, null);
     }
 
     boolean isBrokenOff() {
-        return problem == BROKEN_OFF;
+        return detail.equals(BROKEN_OFF);
     }
 }

@@ -39,12 +39,11 @@ public final class UploadReceiver {
 
     private static final String CALL = "application/grpc";
 
-    static final GatewayProblem TOO_MANY =
-            new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
-
     /** RFC 10036 4.2. */
     private static final GatewayProblem TOO_MANY_INCREMENTAL = new GatewayProblem(
-            HttpStatus.TOO_MANY_REQUESTS, TOO_MANY.detail(), Optional.of("connection_limit_reached"));
+            HttpStatus.TOO_MANY_REQUESTS,
+            GatewayProblem.TOO_MANY_UPLOADS.detail(),
+            Optional.of("connection_limit_reached"));
 
     private final MinimumUploadRate pace;
     private final ClientShares memory;
@@ -149,7 +148,7 @@ public final class UploadReceiver {
             return then.apply(exchange);
         }
         if (isIncremental(exchange.getRequest())) {
-            return Mono.error(new UploadException(GatewayProblem.INCREMENTAL_REFUSED));
+            return Mono.error(GatewayProblem.INCREMENTAL_REFUSED.toUploadException());
         }
         return Mono.defer(() ->
                 new RepeatableContent(memory, clients.of(exchange.getRequest())).within(paced(unread(exchange)), then));
@@ -271,7 +270,8 @@ public final class UploadReceiver {
 
         private Mono<Void> refuse() {
             end();
-            return Mono.error(new UploadException(incremental ? TOO_MANY_INCREMENTAL : TOO_MANY));
+            return Mono.error(
+                    (incremental ? TOO_MANY_INCREMENTAL : GatewayProblem.TOO_MANY_UPLOADS).toUploadException());
         }
 
         /** An origin may answer, or be asked once more, before it has all content: the share lasts as long as the exchange. */

@@ -39,7 +39,7 @@ public final class WholeContent {
 
     private static UploadException refusal(Runnable refused) {
         refused.run();
-        return new UploadException(READ_BEFORE);
+        return READ_BEFORE.toUploadException();
     }
 
     /** If no length was announced, only the fields or parts that are known without content tell that there was some. */

@@ -142,7 +142,7 @@ class StreamedWriteTest {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("ab");
-        content.onError(new UploadException(new GatewayProblem(HttpStatus.REQUEST_TIMEOUT, "Too slow.")));
+        content.onError(new GatewayProblem(HttpStatus.REQUEST_TIMEOUT, "Too slow.").toUploadException());
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(fixture.last().sent).hasToString("ab");
         assertThat(client.status()).isEqualTo(408);
