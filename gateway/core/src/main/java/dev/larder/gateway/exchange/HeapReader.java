@@ -13,9 +13,8 @@ import reactor.core.publisher.Operators;
  * Reads a {@link HeapRecording} from some position on, for one subscriber, at its speed, and goes on where that goes on. Its
  * position and where it goes on are guarded by the recording's monitor.
  */
-final class HeapReader implements BodyRecorder.Reader, Subscription {
+abstract class HeapReader implements BodyRecorder.Reader, Subscription {
 
-    private final HeapRecording recording;
     private final long end;
     private final AtomicLong requested = new AtomicLong();
     private final AtomicInteger turns = new AtomicInteger();
@@ -26,11 +25,20 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
     private volatile @Nullable Throwable broken;
     private volatile boolean over;
 
-    HeapReader(HeapRecording recording, long first, long end) {
-        this.recording = recording;
+    HeapReader(long first, long end) {
         this.position = first;
         this.end = end;
     }
+
+    /**
+     * Takes what comes next from the recording.
+     *
+     * @param wanted whether octets may be taken
+     */
+    abstract HeapPiece take(boolean wanted);
+
+    /** Called when it reads nothing more from the recording, perhaps more than once. */
+    abstract void onEnd();
 
     long position() {
         return position;
@@ -78,7 +86,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
     @Override
     public void cancel() {
         over = true;
-        recording.left(this);
+        onEnd();
         drain();
     }
 
@@ -100,8 +108,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
         boolean more = client != null || over;
         while (more && following == null) {
             Throwable error = broken;
-            HeapPiece piece =
-                    error != null ? new HeapPiece.End(error) : recording.take(this, !over && requested.get() > 0);
+            HeapPiece piece = error != null ? new HeapPiece.End(error) : take(!over && requested.get() > 0);
             more = client == null || over ? leave() : step(client, piece);
             following = rest;
         }
@@ -133,7 +140,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
         if (piece instanceof HeapPiece.Elsewhere there) {
             var following = new Rest(client, end - position);
             rest = following;
-            recording.left(this);
+            onEnd();
             there.reader().subscribe(following);
         } else if (piece instanceof HeapPiece.End ended) {
             end(client, ended.failure());
@@ -143,7 +150,7 @@ final class HeapReader implements BodyRecorder.Reader, Subscription {
 
     private void end(Subscriber<? super byte[]> client, @Nullable Throwable failure) {
         over = true;
-        recording.left(this);
+        onEnd();
         leave();
         if (failure == null) {
             client.onComplete();

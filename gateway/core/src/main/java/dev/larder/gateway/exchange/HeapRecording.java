@@ -5,11 +5,10 @@ import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>recording</td><td>get what is recorded, but for the last octet of an announced length</td><td>it is too long, ends, or breaks off</td></tr>
  * <tr><td>complete</td><td>get the end once the response is stored, or waits no longer for that</td><td></td></tr>
  * <tr><td>continued elsewhere</td><td>go on there, or begin there</td><td></td></tr>
- * <tr><td>passing: too long, and nowhere else to go</td><td>share a window of {@link #WINDOW} octets; the origin waits for the slowest, but
- * not longer than {@link ReaderPace#PATIENCE} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
+ * <tr><td>passing: too long, and nowhere else to go</td><td>share a window of {@link ReaderWindow#SIZE} octets; the origin waits for the slowest, but
+ * not longer than {@link ReaderWindow#PATIENCE} and a twentieth of the time altogether while another one waits: then the slow ones break off</td><td>it
  * ends</td></tr>
  * <tr><td>cleared</td><td>none, and no new ones</td><td></td></tr>
  * </table>
@@ -33,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Octets are added by one thread, read by any: the monitor guards all state. Listeners and readers are told without it.
  */
 final class HeapRecording implements BodyRecorder {
-
-    /** Octets that a reader may be behind while nothing is recorded any more. */
-    static final int WINDOW = 1 << 20;
 
     /** Octets that a reader gets at once: a multiple of what a connection takes before it waits for its client. */
     private static final int PIECE = 16 * 1024;
@@ -46,17 +42,15 @@ final class HeapRecording implements BodyRecorder {
     private final long limit;
     private final ContentMemory.Claim memory;
     private final List<HeapReader> readers = new ArrayList<>(0);
-    private final Deque<byte[]> window = new ArrayDeque<>(0);
     private byte[] octets;
     private int length;
-    private long windowFrom;
     private long received;
     private boolean held = true;
     private boolean ended;
     private boolean cleared;
     private @Nullable BodyRecorder continued;
     private @Nullable Throwable failure;
-    private @Nullable ReaderPace passing;
+    private @Nullable ReaderWindow passing;
 
     /**
      * Creates an empty record.
@@ -153,8 +147,7 @@ final class HeapRecording implements BodyRecorder {
             @Override
             public BodyRecorder begin(OptionalLong length, ContentMemory.Claim claim, Listener listener) {
                 synchronized (HeapRecording.this) {
-                    windowFrom = HeapRecording.this.length;
-                    passing = new ReaderPace(listener, loop, nanos, memory);
+                    passing = new ReaderWindow(HeapRecording.this.length, listener, loop, nanos, memory);
                 }
                 return HeapRecording.this;
             }
@@ -170,16 +163,16 @@ final class HeapRecording implements BodyRecorder {
     @Override
     public boolean offer(byte[] piece) {
         boolean room;
-        boolean first = false;
+        boolean first;
         synchronized (this) {
-            window.addLast(piece);
+            ReaderWindow window = Objects.requireNonNull(passing);
+            window.add(piece);
             received += piece.length;
-            trim();
-            room = hasRoom();
-            ReaderPace pace = passing;
-            if (!room && pace != null && !pace.isFull()) {
-                pace.fill();
-                first = true;
+            trim(window);
+            room = hasRoom(window);
+            first = !room && !window.isFull();
+            if (first) {
+                window.fill();
             }
         }
         tellReaders();
@@ -190,23 +183,25 @@ final class HeapRecording implements BodyRecorder {
     }
 
     private void breakOffSlowOnesLater() {
-        ReaderPace pace = passing;
-        if (pace != null) {
-            pace.whenOverdue(this::breakOffSlowOnes);
+        ReaderWindow window = passing;
+        if (window != null) {
+            window.whenOverdue(this::breakOffSlowOnes);
         }
     }
 
     /** None breaks off that is alone, or as slow as all others. */
     private void breakOffSlowOnes() {
-        ReaderPace pace = passing;
+        ReaderWindow window = passing;
         List<HeapReader> slow = List.of();
         synchronized (this) {
-            if (pace == null || !pace.isFull() || ended) {
+            if (window == null || !window.isFull() || ended) {
                 return;
             }
             boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
-            if (othersWait && pace.isOverdue()) {
-                slow = readers.stream().filter(this::isTooSlow).toList();
+            if (othersWait && window.isOverdue()) {
+                slow = readers.stream()
+                        .filter(reader -> isTooSlow(reader, window))
+                        .toList();
             }
         }
         slow.forEach(reader -> reader.breakOff(new TruncatedResponseException()));
@@ -215,25 +210,21 @@ final class HeapRecording implements BodyRecorder {
         }
     }
 
-    private boolean isTooSlow(HeapReader reader) {
-        ReaderPace pace = passing;
-        return received - reader.position() >= (pace == null ? WINDOW : pace.window());
+    private boolean isTooSlow(HeapReader reader, ReaderWindow window) {
+        return received - reader.position() >= window.size();
     }
 
-    private boolean hasRoom() {
-        return readers.stream().noneMatch(this::isTooSlow);
+    private boolean hasRoom(ReaderWindow window) {
+        return readers.stream().noneMatch(reader -> isTooSlow(reader, window));
     }
 
     /** Drops what all have read. */
-    private void trim() {
-        long slowest = readers.stream().mapToLong(HeapReader::position).min().orElse(received);
-        while (!window.isEmpty() && windowFrom + window.getFirst().length <= slowest) {
-            windowFrom += window.removeFirst().length;
-        }
+    private void trim(ReaderWindow window) {
+        window.trim(readers.stream().mapToLong(HeapReader::position).min().orElse(received));
     }
 
     /** Takes the next octets for a reader. */
-    HeapPiece take(HeapReader reader, boolean wanted) {
+    private HeapPiece take(HeapReader reader, boolean wanted) {
         HeapPiece piece;
         boolean room;
         synchronized (this) {
@@ -270,40 +261,30 @@ final class HeapRecording implements BodyRecorder {
             int to = (int) Math.min(Math.min(until, length), position + PIECE);
             return Arrays.copyOfRange(octets, (int) position, to);
         }
-        long from = windowFrom;
-        for (byte[] piece : window) {
-            if (position < from + piece.length) {
-                int to = (int) (Math.min(until, from + piece.length) - from);
-                return position == from && to == piece.length
-                        ? piece
-                        : Arrays.copyOfRange(piece, (int) (position - from), to);
-            }
-            from += piece.length;
-        }
-        throw new IllegalStateException("What a reader needs has been dropped.");
+        return Objects.requireNonNull(passing).octets(position, until);
     }
 
     private boolean roomAgain() {
-        ReaderPace pace = passing;
-        if (pace == null) {
+        ReaderWindow window = passing;
+        if (window == null) {
             return false;
         }
-        trim();
-        if (!pace.isFull() || !hasRoom()) {
+        trim(window);
+        if (!window.isFull() || !hasRoom(window)) {
             return false;
         }
-        pace.makeRoom();
+        window.makeRoom();
         return true;
     }
 
     private void tellRoom() {
-        ReaderPace pace = passing;
-        if (pace != null) {
-            pace.tellRoom();
+        ReaderWindow window = passing;
+        if (window != null) {
+            window.tellRoom();
         }
     }
 
-    void left(HeapReader reader) {
+    private void left(HeapReader reader) {
         boolean room;
         synchronized (this) {
             readers.remove(reader);
@@ -380,7 +361,18 @@ final class HeapRecording implements BodyRecorder {
     }
 
     private HeapReader join(long first, long end) {
-        var reader = new HeapReader(this, first, end);
+        var reader = new HeapReader(first, end) {
+
+            @Override
+            HeapPiece take(boolean wanted) {
+                return HeapRecording.this.take(this, wanted);
+            }
+
+            @Override
+            void onEnd() {
+                left(this);
+            }
+        };
         readers.add(reader);
         return reader;
     }

@@ -246,10 +246,10 @@ class JoinedClientTest {
         ManualCall call = head();
         call.data("abc");
         call.listener.received();
-        String large = "x".repeat(HeapRecording.WINDOW);
+        String large = "x".repeat(ReaderWindow.SIZE);
         call.data(large);
         assertThat(call.paused).isTrue();
-        fixture.pass(ReaderPace.PATIENCE.plus(Duration.ofSeconds(1)));
+        fixture.pass(ReaderWindow.PATIENCE.plus(Duration.ofSeconds(1)));
         assertThat(slow.brokenOff).isTrue();
         assertThat(call.paused).isFalse();
         call.answerRest("end");
