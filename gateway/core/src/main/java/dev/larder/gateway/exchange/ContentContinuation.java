@@ -1,24 +1,26 @@
 package dev.larder.gateway.exchange;
 
 import io.netty.buffer.Unpooled;
-import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Content of a response, or the rest of it, that is read as its client keeps up. */
-final class ContentContinuation extends BaseSubscriber<byte[]> {
+abstract class ContentContinuation extends BaseSubscriber<byte[]> {
 
-    private final ExchangeResponder responder;
+    private final ResponseSink client;
     private final ExchangeLoop loop;
-    private final @Nullable Runnable gone;
     private boolean waits;
 
-    /** @param gone called if it breaks off before the client has got anything; null if the response fails then */
-    ContentContinuation(ExchangeResponder responder, ExchangeLoop loop, @Nullable Runnable gone) {
-        this.responder = responder;
+    ContentContinuation(ResponseSink client, ExchangeLoop loop) {
+        this.client = client;
         this.loop = loop;
-        this.gone = gone;
     }
+
+    /** Returns whether the client has left: it gets nothing more. */
+    abstract boolean hasClientLeft();
+
+    /** Called if the content breaks off while the client waits for it. */
+    abstract void onBreakOff(Throwable error);
 
     void resume() {
         if (waits) {
@@ -35,12 +37,12 @@ final class ContentContinuation extends BaseSubscriber<byte[]> {
     @Override
     protected void hookOnNext(byte[] piece) {
         loop.run(() -> {
-            if (responder.hasClientLeft()) {
+            if (hasClientLeft()) {
                 return;
             }
-            boolean more = responder.data(Unpooled.wrappedBuffer(piece));
+            boolean more = client.data(Unpooled.wrappedBuffer(piece));
             waits = !more;
-            responder.received();
+            client.received();
             if (more) {
                 request(1);
             }
@@ -51,8 +53,8 @@ final class ContentContinuation extends BaseSubscriber<byte[]> {
     @Override
     protected void hookOnComplete() {
         loop.execute(() -> {
-            if (!responder.hasClientLeft()) {
-                responder.end();
+            if (!hasClientLeft()) {
+                client.end();
             }
         });
     }
@@ -60,8 +62,8 @@ final class ContentContinuation extends BaseSubscriber<byte[]> {
     @Override
     protected void hookOnError(Throwable error) {
         loop.execute(() -> {
-            if (!responder.hasClientLeft() && !responder.tryAgain(gone)) {
-                responder.failed(error);
+            if (!hasClientLeft()) {
+                onBreakOff(error);
             }
         });
     }

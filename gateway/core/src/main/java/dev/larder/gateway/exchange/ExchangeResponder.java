@@ -121,7 +121,7 @@ final class ExchangeResponder implements FetchInitiator {
             send(answer.head(), List.of());
         } else if (body instanceof ReadableBody readable) {
             open(answer, readable, gone);
-        } else if (body instanceof GrowingBody growing && isInOrder(answer)) {
+        } else if (body instanceof GrowingBody growing && GrowingBody.isReadInOrder(answer)) {
             stream(answer, growing.end(), (first, count) -> growing.read(first, count, client::atEnd), gone);
         } else if (body instanceof GrowingBody) {
             gone.run();
@@ -163,7 +163,7 @@ final class ExchangeResponder implements FetchInitiator {
         }
     }
 
-    private void stream(ConstructedResponse answer, long length, StoredBodyUtils.Source source, Runnable gone) {
+    private void stream(ConstructedResponse answer, long length, BodySource source, Runnable gone) {
         Flux<byte[]> content;
         try {
             content = StoredBodyUtils.stream(answer, length, source);
@@ -175,25 +175,28 @@ final class ExchangeResponder implements FetchInitiator {
         follow(content, gone);
     }
 
-    /** Sends content as it is read, at the speed of the client. */
+    /**
+     * Sends content as it is read, at the speed of the client.
+     *
+     * @param gone called if it breaks off before the client has got anything; null if the response fails then
+     */
     private void follow(Publisher<byte[]> content, @Nullable Runnable gone) {
-        var continuation = new ContentContinuation(this, context.loop(), gone);
+        var continuation = new ContentContinuation(this, context.loop()) {
+
+            @Override
+            boolean hasClientLeft() {
+                return left;
+            }
+
+            @Override
+            void onBreakOff(Throwable error) {
+                if (!tryAgain(gone)) {
+                    failed(error);
+                }
+            }
+        };
         rest = continuation;
         content.subscribe(continuation);
-    }
-
-    /** A range before another one that is still awaited would keep the octets in between from being released. */
-    private static boolean isInOrder(ConstructedResponse answer) {
-        long next = 0;
-        if (answer instanceof ConstructedResponse.Parts parts) {
-            for (ByteRange range : parts.ranges()) {
-                if (range.first() < next) {
-                    return false;
-                }
-                next = range.last() + 1;
-            }
-        }
-        return true;
     }
 
     private void send(ResponseHead head, List<ByteBuffer> content) {
@@ -286,7 +289,7 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     /** Whatever it was to get ends before its head: it may get something else. */
-    boolean tryAgain(@Nullable Runnable instead) {
+    private boolean tryAgain(@Nullable Runnable instead) {
         if (instead == null || headSent || !client.mayBeginAnew()) {
             return false;
         }

@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
@@ -11,6 +13,20 @@ import reactor.core.publisher.Flux;
  * @param length length of the whole content in octets; {@link StoredBody#UNKNOWN} if it is not announced
  */
 public record GrowingBody(BodyRecorder recorder, long length) implements StoredBody {
+
+    /** Returns whether a response has its ranges in order: one before another that is still awaited would keep the octets in between. */
+    static boolean isReadInOrder(ConstructedResponse answer) {
+        long next = 0;
+        if (answer instanceof ConstructedResponse.Parts parts) {
+            for (ByteRange range : parts.ranges()) {
+                if (range.first() < next) {
+                    return false;
+                }
+                next = range.last() + 1;
+            }
+        }
+        return true;
+    }
 
     /** Returns whether the length is announced. */
     boolean isSized() {

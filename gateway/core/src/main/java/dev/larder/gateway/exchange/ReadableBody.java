@@ -30,7 +30,7 @@ public interface ReadableBody extends StoredBody {
     void release();
 
     /** A body that is readable until it is closed. */
-    interface Opened extends StoredBodyUtils.Source {
+    interface Opened extends BodySource {
 
         /** Returns the file that has the content, and nothing else. */
         Path file();

@@ -67,16 +67,9 @@ public final class StoredBodyUtils {
         return answer instanceof ConstructedResponse.Parts parts ? parts(body, parts) : List.of();
     }
 
-    /** A source of octets. */
-    @FunctionalInterface
-    public interface Source {
-
-        /** Reads {@code count} octets from offset {@code first} on. */
-        Flux<byte[]> read(long first, long count) throws BodyGoneException;
-    }
-
     /** Returns the content of a response to GET, from a body that is not in the heap. */
-    public static Flux<byte[]> stream(ConstructedResponse answer, long length, Source source) throws BodyGoneException {
+    public static Flux<byte[]> stream(ConstructedResponse answer, long length, BodySource source)
+            throws BodyGoneException {
         if (answer instanceof ConstructedResponse.Part part) {
             return source.read(part.range().first(), part.range().length());
         }
