@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.FencedWrite;
-import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.Invalidator;
 import java.util.HashSet;
 import java.util.Set;
@@ -23,10 +22,8 @@ final class BudgetedFence {
     /** Raises fences. */
     record Source(Invalidator invalidator, FenceBudget budget) {
 
-        /** Raises the fence of a write that may invalidate these tags. */
-        CompletionStage<BudgetedFence> raise(WriteFence.Target target, Set<CacheTag> tags) {
-            var writer = new FenceBudget.Writer(
-                    target.client(), target.resourceTags().ofWrite(InvalidationScope.PATH));
+        /** Raises the fence of a write of this writer that may invalidate these tags. */
+        CompletionStage<BudgetedFence> raise(FenceBudget.Writer writer, Set<CacheTag> tags) {
             long since = budget.now();
             Set<CacheTag> fenced = budget.fenced(writer, tags);
             Set<CacheTag> unfenced = new HashSet<>(tags);
