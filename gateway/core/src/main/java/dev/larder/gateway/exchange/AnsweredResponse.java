@@ -54,12 +54,17 @@ final class AnsweredResponse extends ServerHttpResponseDecorator {
             for (String name : fields.headerNames()) {
                 List<String> lines = committed.getOrEmpty(name);
                 boolean own = lines.equals(answer.getOrEmpty(name)) && !before.containsHeader(name);
-                if (!own && !LateResponseFields.isOfAll(lines)) {
+                if (!own && !isOfAll(lines)) {
                     others.add(name.toLowerCase(Locale.ROOT));
                 }
             }
         }
         return others;
+    }
+
+    /** Returns whether the field's value is the same for all clients, as of Access-Control-Allow-Origin. */
+    static boolean isOfAll(List<String> lines) {
+        return lines.equals(List.of("*"));
     }
 
     /** A filter may answer after it has passed the request on. */

@@ -2,7 +2,6 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.ResponseDirectives;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -117,16 +116,11 @@ public final class LateResponseFields {
         }
         fields.forEach((name, lines) -> {
             if (!OF_ALL.contains(name)
-                    && !isOfAll(lines)
+                    && !AnsweredResponse.isOfAll(lines)
                     && !MessageHeadConverter.lines(received, name).containsAll(lines)) {
                 late.add(name.toLowerCase(Locale.ROOT));
             }
         });
-    }
-
-    /** As of Access-Control-Allow-Origin. */
-    static boolean isOfAll(List<String> lines) {
-        return lines.equals(List.of("*"));
     }
 
     /** Returns the lower-case names of such fields in the responses to requests for an exchange. */
