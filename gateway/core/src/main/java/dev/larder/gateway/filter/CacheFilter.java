@@ -17,7 +17,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
@@ -34,7 +33,7 @@ import reactor.netty.channel.AbortedException;
 public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     /** Runs just after the target is known; filters that choose another target by the request use the order before. */
-    public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;
+    public static final int ORDER = FilterOrders.CACHE;
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
@@ -43,7 +42,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
     private final CacheExchangeFactory exchanges;
-    private final RouteExchange.Factory cached;
+    private final RouteRequestHandler cached;
     private final DryRunForwarder notInUse;
 
     /** A filter before this one has sent the request: there is nothing to look up, but a write has happened. */
@@ -55,7 +54,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         this.routeRule = routeRule;
         this.describer = services.describer();
         this.exchanges = new CacheExchangeFactory(services);
-        this.cached = new RouteExchange.Factory(services);
+        this.cached = new RouteRequestHandler(services);
         this.notInUse = new DryRunForwarder(services, routeRule);
         this.routed = new WriteInvalidationFilter(services);
     }

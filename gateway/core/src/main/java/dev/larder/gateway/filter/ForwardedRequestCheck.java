@@ -63,7 +63,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
 
     /** An observation begins where its filter is called, so that this happens once. All that it sets are identifiers of traces. */
     private static boolean isKnown(HttpHeadersFilter filter) {
-        return (SendingWebHandler.isGateways(filter) || SendingWebHandler.isLarders(filter))
+        return (FilterTypes.isGateways(filter) || FilterTypes.isLarders(filter))
                 && !(filter instanceof ForwardedRequestCheck)
                 && !(filter instanceof ObservedRequestHttpHeadersFilter);
     }
@@ -202,7 +202,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
                                     + " larder.rules.<name>.key.ignored-headers.",
                             route,
                             what,
-                            CacheFilter.ORDER));
+                            FilterOrders.CACHE));
         }
 
         /** Gateway's load balancer can tell the origin by a cookie which instance it is. */

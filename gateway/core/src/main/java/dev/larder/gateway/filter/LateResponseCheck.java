@@ -71,6 +71,6 @@ public final class LateResponseCheck {
                                 + " larder.rules.<name>.key.ignored-headers.",
                         route,
                         late,
-                        CacheFilter.ORDER));
+                        FilterOrders.CACHE));
     }
 }

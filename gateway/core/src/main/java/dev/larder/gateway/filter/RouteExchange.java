@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.ComparisonFetch;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeAdapter;
@@ -10,14 +9,10 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.SelectedResponse;
-import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
-import dev.larder.http.ClientConnection;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
-import dev.larder.rfc9111.RequestHead;
 import io.netty.channel.Channel;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,7 +31,7 @@ final class RouteExchange implements ExchangeAdapter {
 
     private final CacheServices services;
     private final HitInspection inspection;
-    private final PassThroughForwarder passThrough;
+    private final BiFunction<CacheExchange, Reason, Mono<Void>> passThrough;
     private final CacheExchange cacheExchange;
     private final ExchangeLoop loop;
     private final ContextView context;
@@ -44,70 +39,33 @@ final class RouteExchange implements ExchangeAdapter {
     private final Disposable.Composite running = Disposables.composite();
     private volatile @Nullable Exchange exchange;
 
-    /** Answers requests of a route. */
+    /** Prepares responses to requests of a route. */
     static final class Factory {
 
         private final CacheServices services;
         private final HitInspection inspection;
-        private final PassThroughForwarder passThrough;
-        private final Optional<DirectOrigins> direct;
+        private final BiFunction<CacheExchange, Reason, Mono<Void>> passThrough;
 
-        Factory(CacheServices services) {
+        /** @param passThrough forwards a request unchanged, for this reason */
+        Factory(CacheServices services, BiFunction<CacheExchange, Reason, Mono<Void>> passThrough) {
             this.services = services;
             this.inspection = new HitInspection(services.extensions().inspector());
-            this.passThrough = new PassThroughForwarder(services, this);
-            this.direct = services.fetching().direct();
+            this.passThrough = passThrough;
         }
 
-        /** Prepares the response to a request. */
-        Mono<Void> answer(CacheExchange cacheExchange) {
-            return cacheExchange
-                    .obstacle()
-                    .map(obstacle -> obstacle == Reason.BYPASS && refreshes(cacheExchange)
-                            ? prepare(cacheExchange, exchange -> exchange.beginRefreshing(obstacle))
-                            : passThrough.forward(cacheExchange, obstacle))
-                    .orElseGet(() -> prepare(cacheExchange, Exchange::begin));
+        /** Prepares the response to a request that the rest of the route's filters forwards. */
+        Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
+            return prepare(
+                    cacheExchange,
+                    (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
+                    begin);
         }
 
-        /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
-        private static boolean refreshes(CacheExchange cacheExchange) {
-            return !cacheExchange.request().upgrades()
-                    && (!cacheExchange.request().hasContent()
-                            || cacheExchange
-                                    .policy()
-                                    .keyedByContent(cacheExchange.request().method()));
-        }
-
-        private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
-            Channel client = isSentAsItIs(cacheExchange)
-                    ? ClientConnection.channel(cacheExchange.nativeRequest()).orElse(null)
-                    : null;
-            OriginPort origin = client == null ? null : direct.orElseThrow().of(cacheExchange.exchange(), client);
-            return client == null || origin == null
-                    ? prepare(
-                            cacheExchange,
-                            (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
-                            begin)
-                    : Mono.create(sink -> new RouteExchange(
-                                    this, cacheExchange, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
-                            .begin(origin, begin));
-        }
-
-        /** Returns whether nothing behind the cache does anything to a request but send it, with the fields that HTTP alone has. */
-        private boolean isSentAsItIs(CacheExchange cacheExchange) {
-            RequestHead request = cacheExchange.request();
-            return direct.isPresent()
-                    && cacheExchange.chain() instanceof DirectOrigins.KnownChain
-                    && !services.fetching().spans().on()
-                    && (request.method().equals("GET") || request.method().equals("HEAD"))
-                    && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
-                    && !hasOwnWays(request.fields())
-                    && ClientRequest.isFromHttp11On(cacheExchange.exchange());
-        }
-
-        /** Returns whether there are fields for which Gateway, its client or the server have ways of their own. */
-        private static boolean hasOwnWays(HeaderFields fields) {
-            return fields.contains("Content-Type") || fields.contains("Expect") || fields.contains("Upgrade");
+        /** Prepares the response to a request that this origin is asked on the client's thread. */
+        Mono<Void> prepare(CacheExchange cacheExchange, Channel client, OriginPort origin, Consumer<Exchange> begin) {
+            return Mono.create(sink -> new RouteExchange(
+                            this, cacheExchange, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
+                    .begin(origin, begin));
         }
 
         /**
@@ -230,7 +188,7 @@ final class RouteExchange implements ExchangeAdapter {
     @Override
     public boolean passesThrough(Reason reason) {
         running.add(passThrough
-                .forward(cacheExchange, reason)
+                .apply(cacheExchange, reason)
                 .contextWrite(context)
                 .subscribe(nothing -> {}, prepared::error, prepared::success));
         return true;

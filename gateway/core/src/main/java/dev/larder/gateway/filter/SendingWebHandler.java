@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -20,7 +19,6 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.Order;
-import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -35,13 +33,10 @@ import reactor.core.publisher.Mono;
  */
 public final class SendingWebHandler extends FilteringWebHandler {
 
-    private static final String GATEWAY = "org.springframework.cloud.gateway.";
     private static final String OURS = "dev.larder.";
-    private static final String LARDER = OURS + "gateway.";
-    private static final String SENDING = "RoutingFilter";
     private static final String BREAKER = "CircuitBreaker";
     private static final Pattern PATHS = Pattern.compile("PrefixPath|RewritePath|SetPath|StripPrefix");
-    private static final int FIRST = CacheFilter.ORDER - 1;
+    private static final int FIRST = FilterOrders.CACHE - 1;
 
     private final List<GatewayFilter> inPlace;
     private final List<GatewayFilter> unorderedFirst;
@@ -100,7 +95,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
                         i,
                         new Placed(
                                 (exchange, chain) -> filter.filter(exchange, new DirectOrigins.KnownChain(chain)),
-                                CacheFilter.ORDER,
+                                FilterOrders.CACHE,
                                 false));
             }
             if (!(filter instanceof Placed placed && placed.known())) {
@@ -119,10 +114,10 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     /** Returns whether a filter of a route is the application's, and comes behind the cache. Those of Larder are the first there. */
     private static boolean isLate(GatewayFilter filter) {
-        if (!(filter instanceof Ordered ordered) || isGateways(made(filter))) {
+        if (!(filter instanceof Ordered ordered) || FilterTypes.isGateways(made(filter))) {
             return false;
         }
-        int behind = ordered.getOrder() - CacheFilter.ORDER;
+        int behind = ordered.getOrder() - FilterOrders.CACHE;
         return behind > 1 || (behind == 1 && !isOurs(filter));
     }
 
@@ -132,7 +127,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     private static boolean isBreaker(GatewayFilter filter) {
         return filter instanceof Ordered
-                && isGateways(made(filter))
+                && FilterTypes.isGateways(made(filter))
                 && made(filter).getClass().getName().contains(BREAKER);
     }
 
@@ -146,7 +141,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     /** Returns Gateway's filters that choose the path. */
     private static List<GatewayFilter> rewriting(List<GatewayFilter> filters) {
         return filters.stream()
-                .filter(filter -> isGateways(made(filter))
+                .filter(filter -> FilterTypes.isGateways(made(filter))
                         && PATHS.matcher(made(filter).getClass().getName()).find())
                 .toList();
     }
@@ -158,28 +153,14 @@ public final class SendingWebHandler extends FilteringWebHandler {
      */
     private static boolean isUnordered(GlobalFilter filter) {
         return order(filter) == Ordered.LOWEST_PRECEDENCE
-                && !isLarders(filter)
-                && !isGateways(filter)
-                && !extendsSending(filter);
+                && !FilterTypes.isLarders(filter)
+                && !FilterTypes.isGateways(filter)
+                && !FilterTypes.extendsSending(filter);
     }
 
     /** Returns whether a global filter sees hits; later ones do not. */
     public static boolean comesBeforeTheCache(GlobalFilter filter) {
-        return isUnordered(filter) || order(filter) <= CacheFilter.ORDER;
-    }
-
-    private static boolean extendsSending(GlobalFilter filter) {
-        for (Class<?> type = type(filter); type != null; type = type.getSuperclass()) {
-            if (type.getName().startsWith(GATEWAY) && type.getSimpleName().endsWith(SENDING)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns the class of what a proxy of Spring stands for, be it one of interfaces or of a class. */
-    private static Class<?> type(Object part) {
-        return ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(part));
+        return isUnordered(filter) || order(filter) <= FilterOrders.CACHE;
     }
 
     /**
@@ -196,23 +177,11 @@ public final class SendingWebHandler extends FilteringWebHandler {
             UploadDeadline deadline,
             Optional<NativeRoutingFilter> routing) {}
 
-    static boolean isGateways(Object part) {
-        return type(part).getName().startsWith(GATEWAY);
-    }
-
-    static boolean isLarders(Object part) {
-        return type(part).getName().startsWith(LARDER);
-    }
-
     /** A WebSocket has neither a stored response nor writes. */
     private static boolean maySend(GlobalFilter filter, int order) {
-        return isGateways(filter)
-                ? extendsSending(filter) && !isA(WebsocketRoutingFilter.class, filter)
-                : !isLarders(filter) && order > CacheFilter.ORDER;
-    }
-
-    private static boolean isA(Class<?> type, GlobalFilter filter) {
-        return type.isAssignableFrom(type(filter));
+        return FilterTypes.isGateways(filter)
+                ? FilterTypes.extendsSending(filter) && !FilterTypes.isA(WebsocketRoutingFilter.class, filter)
+                : !FilterTypes.isLarders(filter) && order > FilterOrders.CACHE;
     }
 
     /** Returns the order that Gateway finds. */
@@ -237,7 +206,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
         }
 
         private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain) {
-            if (!isA(NettyRoutingFilter.class, filter)) {
+            if (!FilterTypes.isA(NettyRoutingFilter.class, filter)) {
                 return filter.filter(LateResponseFields.answering(exchange), chain);
             }
             return filter.getClass() == NettyRoutingFilter.class && steps.routing.isPresent()
