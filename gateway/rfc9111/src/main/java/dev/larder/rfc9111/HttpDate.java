@@ -14,9 +14,7 @@ import java.util.regex.Pattern;
 /** RFC 9110 5.6.7: a date in one of the three forms that every recipient accepts. */
 public final class HttpDate {
 
-    static final List<String> MONTHS =
-            List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
-    private static final String MONTH = "(?<month>" + String.join("|", MONTHS) + ")";
+    private static final String MONTH = "(?<month>" + String.join("|", ImfFixdate.MONTHS) + ")";
     private static final String TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
     private static final String DAY_NAME = "(?:mon|tue|wed|thu|fri|sat|sun)";
     private static final String LONG_DAY_NAME = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
@@ -29,7 +27,6 @@ public final class HttpDate {
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
             .withZone(ZoneOffset.UTC);
-    private static final int LEAP_SECOND = 60;
     private static final int LONGEST = 40;
 
     /** The last second that was formatted: most responses of a second have the same date. */
@@ -69,6 +66,13 @@ public final class HttpDate {
         return parse(values.get(0), about);
     }
 
+    /** RFC 9110 8.8.2.2: whether a Last-Modified is older than the response, so that no later change can have the same. */
+    static boolean isStrong(Instant modified, HeaderFields fields, Instant about) {
+        return single(fields, "Date", about)
+                .filter(date -> date.isAfter(modified))
+                .isPresent();
+    }
+
     /** Returns the date in the preferred form, IMF-fixdate. */
     public static String format(Instant instant) {
         FormattedSecond known = last;
@@ -94,19 +98,13 @@ public final class HttpDate {
 
     private static Optional<Instant> instant(Matcher parts, int year) {
         try {
-            LocalDate day = LocalDate.of(year, MONTHS.indexOf(parts.group("month")) + 1, number(parts, "day"));
-            return Optional.of(instant(day, number(parts, "hour"), number(parts, "minute"), number(parts, "second")));
+            LocalDate day =
+                    LocalDate.of(year, ImfFixdate.MONTHS.indexOf(parts.group("month")) + 1, number(parts, "day"));
+            return Optional.of(
+                    ImfFixdate.instant(day, number(parts, "hour"), number(parts, "minute"), number(parts, "second")));
         } catch (DateTimeException impossible) {
             return Optional.empty();
         }
-    }
-
-    /** @throws DateTimeException if the time of day is invalid */
-    static Instant instant(LocalDate day, int hour, int minute, int second) {
-        boolean leap = second == LEAP_SECOND;
-        Instant instant =
-                day.atTime(hour, minute, leap ? LEAP_SECOND - 1 : second).toInstant(ZoneOffset.UTC);
-        return leap ? instant.plusSeconds(1) : instant;
     }
 
     private static int number(Matcher parts, String group) {
