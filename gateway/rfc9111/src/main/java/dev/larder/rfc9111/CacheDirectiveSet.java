@@ -36,7 +36,7 @@ final class CacheDirectiveSet {
 
     /** Returns the directives of these lines of Cache-Control. */
     static CacheDirectiveSet of(List<String> lines) {
-        return lines.isEmpty() ? NONE : new CacheDirectiveSet(CacheDirective.all(lines));
+        return lines.isEmpty() ? NONE : new CacheDirectiveSet(CacheDirectiveParser.parse(lines));
     }
 
     /** Returns this set, restricted by directives of another field too. */
