@@ -55,7 +55,8 @@ public final class EntityTagFuzz {
     }
 
     private static void isAnswered(HeaderFields fields, StoredResponse stored, boolean notModified) {
-        ConstructedResponse answer = ConstructedResponse.to(new RequestHead("GET", TARGET, fields), stored, NOW);
+        ConstructedResponse answer =
+                ResponseConstruction.construct(new RequestHead("GET", TARGET, fields), stored, NOW);
         FuzzAssertions.equal(answer instanceof ConstructedResponse.NotModified, notModified, fields::toString);
         FuzzAssertions.equal(answer.head().status(), notModified ? 304 : 200, fields::toString);
         FuzzAssertions.hold(!notModified || !answer.head().fields().contains("Content-Length"), fields::toString);

@@ -29,7 +29,7 @@ public final class RangeFuzz {
         String digits = input.line();
         long length = digits.matches("[0-9]{1,12}") ? Long.parseLong(digits) % LONGEST : digits.length();
         HeaderFields fields = HeaderFields.of("Range", range);
-        Optional<List<ConstructedResponse.ByteRange>> ranges = ByteRanges.of(fields, length);
+        Optional<List<ByteRange>> ranges = ByteRanges.of(fields, length);
         ranges.ifPresent(all -> all.forEach(one -> FuzzAssertions.hold(
                 0 <= one.first() && one.first() <= one.last() && one.last() < length, () -> one + " of " + length)));
         FuzzAssertions.hold(ranges.orElse(List.of()).size() <= MOST, () -> range);
@@ -42,7 +42,7 @@ public final class RangeFuzz {
     }
 
     /** RFC 9110 14.1.2, in whole numbers without end. */
-    private static Optional<List<ConstructedResponse.ByteRange>> model(Matcher parts, long length) {
+    private static Optional<List<ByteRange>> model(Matcher parts, long length) {
         boolean suffix = parts.group(1).isEmpty();
         boolean open = parts.group(2).isEmpty();
         if (suffix && open) {
@@ -58,13 +58,11 @@ public final class RangeFuzz {
         BigInteger last = suffix || open ? end : new BigInteger(parts.group(2)).add(BigInteger.ONE);
         return Optional.of(
                 first.compareTo(end) < 0
-                        ? List.of(new ConstructedResponse.ByteRange(
-                                first.longValue(), last.min(end).longValue() - 1))
+                        ? List.of(new ByteRange(first.longValue(), last.min(end).longValue() - 1))
                         : List.of());
     }
 
-    private static void isAnswered(
-            HeaderFields fields, Optional<List<ConstructedResponse.ByteRange>> ranges, long length) {
+    private static void isAnswered(HeaderFields fields, Optional<List<ByteRange>> ranges, long length) {
         StoredResponse stored = StoredResponse.restore(
                 new ResponseHead(200, HeaderFields.of("Content-Type", "text/plain")),
                 Map.of(),
@@ -72,7 +70,8 @@ public final class RangeFuzz {
                 NOW,
                 Duration.ZERO,
                 Duration.ofHours(1));
-        ConstructedResponse answer = ConstructedResponse.to(new RequestHead("GET", TARGET, fields), stored, NOW);
+        ConstructedResponse answer =
+                ResponseConstruction.construct(new RequestHead("GET", TARGET, fields), stored, NOW);
         int status = ranges.isEmpty() ? 200 : ranges.get().isEmpty() ? 416 : 206;
         FuzzAssertions.equal(answer.head().status(), status, fields::toString);
         FuzzAssertions.equal(

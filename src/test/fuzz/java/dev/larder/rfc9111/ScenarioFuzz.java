@@ -73,7 +73,7 @@ public final class ScenarioFuzz {
     }
 
     private void answered(RequestHead request, StoredResponse served) {
-        oracle.answered(request, served, ConstructedResponse.to(request, served, now), now);
+        oracle.answered(request, served, ResponseConstruction.construct(request, served, now), now);
     }
 
     private void forwarded(RequestHead request) {

@@ -24,7 +24,7 @@ final class ByteRanges {
      * Returns the satisfiable ranges in the order of the request; an empty list if none is satisfiable. Returns no list
      * if the field must be ignored: another unit, malformed, too many ranges, too much overlap.
      */
-    static Optional<List<ConstructedResponse.ByteRange>> of(HeaderFields request, long length) {
+    static Optional<List<ByteRange>> of(HeaderFields request, long length) {
         List<String> lines = request.values("Range");
         if (lines.size() != 1 || !lines.get(0).strip().toLowerCase(Locale.ROOT).startsWith(UNIT)) {
             return Optional.empty();
@@ -33,7 +33,7 @@ final class ByteRanges {
         if (specs.isEmpty() || specs.size() > MOST_RANGES || !specs.stream().allMatch(ByteRanges::valid)) {
             return Optional.empty();
         }
-        List<ConstructedResponse.ByteRange> ranges = new ArrayList<>();
+        List<ByteRange> ranges = new ArrayList<>();
         specs.forEach(spec -> resolve(spec, length).ifPresent(ranges::add));
         return mostOverlapping(ranges) > MOST_OVERLAPPING ? Optional.empty() : Optional.of(List.copyOf(ranges));
     }
@@ -48,24 +48,22 @@ final class ByteRanges {
         return first.isEmpty() || last.isEmpty() || inOrder(significant(first), significant(last));
     }
 
-    private static Optional<ConstructedResponse.ByteRange> resolve(String spec, long length) {
+    private static Optional<ByteRange> resolve(String spec, long length) {
         int dash = spec.indexOf('-');
         String first = spec.substring(0, dash);
         String last = spec.substring(dash + 1);
         if (first.isEmpty()) {
             long suffix = Math.min(number(last), length);
-            return suffix == 0
-                    ? Optional.empty()
-                    : Optional.of(new ConstructedResponse.ByteRange(length - suffix, length - 1));
+            return suffix == 0 ? Optional.empty() : Optional.of(new ByteRange(length - suffix, length - 1));
         }
         long from = number(first);
         long to = last.isEmpty() ? length - 1 : Math.min(number(last), length - 1);
-        return from < length ? Optional.of(new ConstructedResponse.ByteRange(from, to)) : Optional.empty();
+        return from < length ? Optional.of(new ByteRange(from, to)) : Optional.empty();
     }
 
-    private static long mostOverlapping(List<ConstructedResponse.ByteRange> ranges) {
+    private static long mostOverlapping(List<ByteRange> ranges) {
         long most = 0;
-        for (ConstructedResponse.ByteRange range : ranges) {
+        for (ByteRange range : ranges) {
             long containing = ranges.stream()
                     .filter(other -> other.first() <= range.first() && range.first() <= other.last())
                     .count();

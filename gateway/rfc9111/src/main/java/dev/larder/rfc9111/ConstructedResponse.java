@@ -1,6 +1,5 @@
 package dev.larder.rfc9111;
 
-import java.time.Instant;
 import java.util.List;
 
 /** RFC 9111 4.3.2, RFC 9110 13 and 14: the response constructed from a stored one. */
@@ -45,22 +44,4 @@ public sealed interface ConstructedResponse {
 
     /** 416, no content. */
     record NotSatisfiable(ResponseHead head) implements ConstructedResponse {}
-
-    /** Octets of the content from {@code first} to {@code last}, both included. */
-    record ByteRange(long first, long last) {
-
-        /** Returns the number of octets. */
-        public long length() {
-            return last - first + 1;
-        }
-    }
-
-    /**
-     * Constructs the response to a GET or HEAD request.
-     *
-     * @param now on the steady time line
-     */
-    static ConstructedResponse to(RequestHead request, StoredResponse stored, Instant now) {
-        return new ResponseConstruction(request, stored, now).answer();
-    }
 }

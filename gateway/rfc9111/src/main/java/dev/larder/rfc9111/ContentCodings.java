@@ -2,7 +2,6 @@ package dev.larder.rfc9111;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** RFC 9110 8.4 and 12.5.3: whether the content codings of a stored response are acceptable for a request. */
 final class ContentCodings {
@@ -18,20 +17,19 @@ final class ContentCodings {
      * like the one it was the response to. So is one in a coding that its request did not list: the origin would send it again. No
      * request gets a coding that it excludes.
      *
-     * @param key the selecting fields of the stored response, which are those of the request
+     * @param same whether the response was selected by Accept-Encoding, which the request has like that of the stored response
      */
-    static boolean areAccepted(HeaderFields request, HeaderFields stored, Map<String, String> key) {
+    static boolean areAccepted(HeaderFields request, HeaderFields stored, boolean same) {
         List<String> codings = FieldList.tokens(stored, "Content-Encoding").stream()
                 .filter(coding -> !coding.equals(IDENTITY))
                 .toList();
         List<String> lines = request.values(ACCEPTED);
         if (lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines)) {
-            return codings.isEmpty() || Vary.ABSENT.equals(key.get(ACCEPTED));
+            return codings.isEmpty() || same;
         }
         if (codings.isEmpty()) {
             return lines.stream().allMatch(line -> line.indexOf('0') < 0) || !isIdentityRefused(lines);
         }
-        boolean same = key.containsKey(ACCEPTED);
         return codings.stream()
                 .mapToDouble(coding -> weight(lines, coding))
                 .allMatch(weight -> weight > 0 || (same && weight < 0));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param range the enclosed part
  * @param completeLength octets of the whole representation
  */
-record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
+record ContentRange(ByteRange range, long completeLength) {
 
     private static final Pattern COMPLETE = Pattern.compile("bytes \\*/(?<length>\\d{1,18})");
     private static final Pattern BYTES =
@@ -46,8 +46,7 @@ record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
     }
 
     private static Optional<ContentRange> of(Matcher parts) {
-        var range = new ConstructedResponse.ByteRange(
-                Long.parseLong(parts.group("first")), Long.parseLong(parts.group("last")));
+        var range = new ByteRange(Long.parseLong(parts.group("first")), Long.parseLong(parts.group("last")));
         return Optional.of(new ContentRange(range, Long.parseLong(parts.group("length"))));
     }
 

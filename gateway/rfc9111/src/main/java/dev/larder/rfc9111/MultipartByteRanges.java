@@ -12,12 +12,12 @@ final class MultipartByteRanges {
     private MultipartByteRanges() {}
 
     /** Returns a boundary that no content was written to contain: it is derived from the stored head and the ranges. */
-    static String boundary(StoredResponse stored, List<ConstructedResponse.ByteRange> ranges) {
+    static String boundary(StoredResponse stored, List<ByteRange> ranges) {
         String seed = stored.head() + "/" + stored.responseTime() + "/" + ranges;
         return "larder-" + UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String prefix(String boundary, String contentType, ConstructedResponse.ByteRange range, long length) {
+    static String prefix(String boundary, String contentType, ByteRange range, long length) {
         String type = contentType.isEmpty() ? "" : "Content-Type: " + contentType + "\r\n";
         return "\r\n--" + boundary + "\r\n" + type + "Content-Range: " + new ContentRange(range, length) + "\r\n\r\n";
     }
@@ -26,9 +26,9 @@ final class MultipartByteRanges {
         return "\r\n--" + boundary + "--\r\n";
     }
 
-    static long length(String boundary, String contentType, List<ConstructedResponse.ByteRange> ranges, long length) {
+    static long length(String boundary, String contentType, List<ByteRange> ranges, long length) {
         long total = closing(boundary).length();
-        for (ConstructedResponse.ByteRange range : ranges) {
+        for (ByteRange range : ranges) {
             total += prefix(boundary, contentType, range, length).length() + range.length();
         }
         return total;

@@ -13,7 +13,10 @@ import java.util.TreeMap;
  */
 final class PartialResponse {
 
-    private static final String RANGE = "range";
+    static final String RANGE = "range";
+
+    /** In place of a Range that a request can have: no field contains this character. */
+    static final String SLICES = "\0slices";
 
     private PartialResponse() {}
 
@@ -55,7 +58,7 @@ final class PartialResponse {
 
     /** RFC 9111 3.3: the request "is partial and specifies a range wholly within the incomplete response". */
     private static boolean encloses(ContentRange enclosed, RequestHead request) {
-        List<ConstructedResponse.ByteRange> asked =
+        List<ByteRange> asked =
                 ByteRanges.of(request.fields(), enclosed.completeLength()).orElse(List.of());
         return asked.size() == 1
                 && enclosed.range().first() <= asked.get(0).first()

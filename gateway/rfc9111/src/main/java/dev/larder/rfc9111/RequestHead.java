@@ -1,6 +1,7 @@
 package dev.larder.rfc9111;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -11,6 +12,10 @@ import java.util.Objects;
  * @param fields the header section
  */
 public record RequestHead(String method, URI target, HeaderFields fields) {
+
+    /** RFC 9110 13.1: the fields that make a request conditional. */
+    static final List<String> CONDITIONS =
+            List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range");
 
     public RequestHead {
         Objects.requireNonNull(method, "method");
@@ -52,7 +57,7 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
 
     /** RFC 9110 13.1: whether the request is conditional. */
     boolean conditional() {
-        for (String condition : RequestPreconditions.FIELDS) {
+        for (String condition : CONDITIONS) {
             if (fields.contains(condition)) {
                 return true;
             }

@@ -1,7 +1,6 @@
 package dev.larder.rfc9111;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,10 +9,6 @@ import java.util.Optional;
  * @param now only determines the century of two-digit years
  */
 record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant now) {
-
-    /** RFC 9110 13.1: the fields that make a request conditional. */
-    static final List<String> FIELDS =
-            List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range");
 
     /** Steps 3 and 4: If-None-Match, or else If-Modified-Since, is false. */
     boolean notModified() {

@@ -4,10 +4,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** RFC 9110 13.2.2: constructs a response. Conditions come first, then ranges, then the whole representation. */
-record ResponseConstruction(RequestHead request, StoredResponse stored, Instant now) {
+/** RFC 9110 13.2.2: constructs responses. Conditions come first, then ranges, then the whole representation. */
+public final class ResponseConstruction {
 
-    ConstructedResponse answer() {
+    private final RequestHead request;
+    private final StoredResponse stored;
+    private final Instant now;
+
+    private ResponseConstruction(RequestHead request, StoredResponse stored, Instant now) {
+        this.request = request;
+        this.stored = stored;
+        this.now = now;
+    }
+
+    /**
+     * Constructs the response to a GET or HEAD request.
+     *
+     * @param now on the steady time line
+     */
+    public static ConstructedResponse construct(RequestHead request, StoredResponse stored, Instant now) {
+        return new ResponseConstruction(request, stored, now).answer();
+    }
+
+    private ConstructedResponse answer() {
         if (stored.head().success()) {
             RequestPreconditions conditions = new RequestPreconditions(request.fields(), stored, now);
             if (request.validatable() && conditions.notModified()) {
@@ -28,11 +47,11 @@ record ResponseConstruction(RequestHead request, StoredResponse stored, Instant 
                 && request.fields().contains("Range");
     }
 
-    private Optional<List<ConstructedResponse.ByteRange>> ranges() {
+    private Optional<List<ByteRange>> ranges() {
         return ByteRanges.of(request.fields(), length());
     }
 
-    private ConstructedResponse parts(List<ConstructedResponse.ByteRange> ranges) {
+    private ConstructedResponse parts(List<ByteRange> ranges) {
         if (ranges.isEmpty()) {
             ResponseHead head = empty(StatusCode.RANGE_NOT_SATISFIABLE);
             String unsatisfied = ContentRange.unsatisfied(length());
@@ -42,13 +61,13 @@ record ResponseConstruction(RequestHead request, StoredResponse stored, Instant 
         return ranges.size() == 1 ? part(ranges.get(0)) : multipart(ranges);
     }
 
-    private ConstructedResponse part(ConstructedResponse.ByteRange range) {
+    private ConstructedResponse part(ByteRange range) {
         HeaderFields fields = aged().with("Content-Range", new ContentRange(range, length()).toString())
                 .with("Content-Length", Long.toString(range.length()));
         return new ConstructedResponse.Part(new ResponseHead(StatusCode.PARTIAL_CONTENT, fields), range);
     }
 
-    private ConstructedResponse multipart(List<ConstructedResponse.ByteRange> ranges) {
+    private ConstructedResponse multipart(List<ByteRange> ranges) {
         String boundary = MultipartByteRanges.boundary(stored, ranges);
         String partType = stored.head().fields().first("Content-Type").orElse("");
         HeaderFields fields = aged().without("Content-Range")

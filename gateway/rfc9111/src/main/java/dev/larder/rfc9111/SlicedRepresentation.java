@@ -1,6 +1,5 @@
 package dev.larder.rfc9111;
 
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +16,6 @@ import java.util.TreeMap;
  * selecting fields include a Range that no request has: neither this engine nor an earlier version of it answers with that.
  */
 public final class SlicedRepresentation {
-
-    private static final String RANGE = "range";
-
-    /** A Range that no request can have: no field contains this character. */
-    private static final String SLICES = "\0slices";
 
     /** Fields of one 206 that describe its own octets. */
     private static final FieldNames OF_ONE_PART =
@@ -63,13 +57,13 @@ public final class SlicedRepresentation {
             return Optional.empty();
         }
         long length = enclosed.get().completeLength();
-        ResponseHead head = new ResponseHead(200, response.fields().without(OF_ONE_PART::contains));
+        ResponseHead head = new ResponseHead(200, withoutPartFields(response.fields()));
         if (!PartialResponse.reusable(head, policy, when)
                 || !(Storability.judge(request, head, policy, when) instanceof StoreVerdict.Store storable)) {
             return Optional.empty();
         }
         StoredResponse whole = storable.response().withBody(() -> length);
-        return whole.fresh(when.responseTime()) && !whole.varyKey().containsKey(RANGE)
+        return whole.fresh(when.responseTime()) && !whole.varyKey().containsKey(PartialResponse.RANGE)
                 ? of(whole, length)
                 : Optional.empty();
     }
@@ -77,7 +71,7 @@ public final class SlicedRepresentation {
     /** Returns what is stored in slices for a request: the latest that it selects (RFC 9111 4.1). */
     public static Optional<SlicedRepresentation> selected(ResponseVariants variants, RequestHead request) {
         for (StoredResponse stored : variants.responses()) {
-            if (isHead(stored)
+            if (stored.isOfSlices()
                     && Vary.matches(
                             withoutRange(stored.varyKey()),
                             request.fields(),
@@ -109,15 +103,10 @@ public final class SlicedRepresentation {
                 .map(validator -> new SlicedRepresentation(whole, validator, length));
     }
 
-    /** Whether a stored response is that of a representation in slices, without content of its own. */
-    static boolean isHead(StoredResponse stored) {
-        return stored.partial() && SLICES.equals(stored.varyKey().get(RANGE));
-    }
-
     /** Returns the response to store among the variants, with this content, which is empty. */
     public StoredResponse head(StoredBody none) {
         Map<String, String> key = new TreeMap<>(whole.varyKey());
-        key.put(RANGE, SLICES);
+        key.put(PartialResponse.RANGE, PartialResponse.SLICES);
         StoredResponse head = StoredResponse.restore(
                 partialHead(ContentRange.unsatisfied(length)),
                 key,
@@ -230,7 +219,17 @@ public final class SlicedRepresentation {
                 whole.responseTime(),
                 whole.correctedInitialAge(),
                 whole.freshnessLifetime());
-        return new SlicedRepresentation(updated, validator, length);
+        return withWhole(updated);
+    }
+
+    /** Returns this representation with what a response with a part of it says about the whole. */
+    SlicedRepresentation withWhole(StoredResponse later) {
+        return new SlicedRepresentation(later, validator, length);
+    }
+
+    /** Returns the fields of a 206 that do not describe its own octets. */
+    static HeaderFields withoutPartFields(HeaderFields part) {
+        return part.without(OF_ONE_PART::contains);
     }
 
     /** Returns whether a response with parts of this representation brings no new field but times. */
@@ -258,82 +257,14 @@ public final class SlicedRepresentation {
                         .equals(whole.head().fields().combined("Content-Encoding"));
     }
 
-    /**
-     * Judges the response to {@link #ask} or {@link #askRest}.
-     *
-     * <p>RFC 9110 15.3.7.3: its fields "replace all instances of the corresponding header fields in the stored response". Without
-     * If-Range it has all fields that a 200 would have, with If-Range at least those that decide about caching (15.3.7).
-     *
-     * @param asked the request as it was forwarded
-     * @param range the octets that it asks for
-     */
-    public PartVerdict judge(
-            RequestHead asked, ByteRange range, ResponseHead part, CachePolicy policy, ReceptionTimes when) {
-        if (!encloses(part, range, when.wall())) {
-            return new PartVerdict.Foreign();
-        }
-        boolean mayLackFields = asked.fields().contains("If-Range");
-        HeaderFields provided = part.fields().without(OF_ONE_PART::contains);
-        HeaderFields all = StoredFields.combined(whole.head().fields(), provided, when.wall());
-        ResponseHead judged = new ResponseHead(200, mayLackFields ? all : provided);
-        if (!selectsAlike(judged.fields()) || StoredFields.connectionNamesDecidingField(provided)) {
-            return new PartVerdict.Withdrawn();
-        }
-        RequestHead unconditional = asked.withFields(asked.fields().without("If-Range"));
-        StoreVerdict verdict = Storability.judge(unconditional, judged, policy, when);
-        if (verdict instanceof StoreVerdict.DoNotStore no) {
-            return no.reason().isOfResponse() && no.reason() != Reason.SET_COOKIE
-                    ? new PartVerdict.Withdrawn()
-                    : new PartVerdict.Combined(this, answer(all, part, when), Optional.of(no.reason()));
-        }
-        StoredResponse stored = ((StoreVerdict.Store) verdict).response();
-        if (!PartialResponse.reusable(judged, policy, when) || !stored.fresh(when.responseTime())) {
-            return new PartVerdict.Withdrawn();
-        }
-        HeaderFields storable = StoredFields.of(
-                all, ResponseDirectives.of(all), policy.storage().cookies(), when.wall());
-        StoredResponse combined = StoredResponse.restore(
-                new ResponseHead(200, storable),
-                whole.varyKey(),
-                whole.body(),
-                stored.responseTime(),
-                stored.correctedInitialAge(),
-                stored.freshnessLifetime());
-        return new PartVerdict.Combined(
-                new SlicedRepresentation(combined, validator, length), answer(all, part, when), Optional.empty());
-    }
-
-    /** Another Vary is one of another selection: the octets may be those of another variant whose validator is the same date. */
-    private boolean selectsAlike(HeaderFields fields) {
-        return Vary.of(fields)
-                .map(Vary::names)
-                .equals(Vary.of(whole.head().fields()).map(Vary::names));
-    }
-
-    private StoredResponse answer(HeaderFields all, ResponseHead part, ReceptionTimes when) {
-        return StoredResponse.restore(
-                new ResponseHead(200, all),
-                whole.varyKey(),
-                whole.body(),
-                when.responseTime(),
-                Age.correctedInitial(part.fields(), when),
-                whole.freshnessLifetime());
-    }
-
     /** RFC 9110 8.8.1 and 8.8.2.2: an entity tag that is not weak or, without any, a date that is strong. */
     private static Optional<String> strongValidator(HeaderFields fields, Instant about) {
         if (fields.contains("ETag")) {
             return EntityTag.of(fields).filter(tag -> !tag.weak()).map(EntityTag::toString);
         }
         Optional<Instant> modified = HttpDate.single(fields, "Last-Modified", about);
-        return modified.filter(date -> isStrong(date, fields, about)).map(date -> fields.combined("Last-Modified"));
-    }
-
-    /** RFC 9110 8.8.2.2: whether a Last-Modified is older than the response, so that no later change can have the same. */
-    static boolean isStrong(Instant modified, HeaderFields fields, Instant about) {
-        return HttpDate.single(fields, "Date", about)
-                .filter(date -> date.isAfter(modified))
-                .isPresent();
+        return modified.filter(date -> HttpDate.isStrong(date, fields, about))
+                .map(date -> fields.combined("Last-Modified"));
     }
 
     private static boolean requested(RequestHead request, ContentRange enclosed) {
@@ -348,7 +279,7 @@ public final class SlicedRepresentation {
 
     private static Map<String, String> withoutRange(Map<String, String> varyKey) {
         Map<String, String> key = new TreeMap<>(varyKey);
-        key.remove(RANGE);
+        key.remove(PartialResponse.RANGE);
         return key;
     }
 }

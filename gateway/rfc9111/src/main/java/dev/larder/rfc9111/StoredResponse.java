@@ -140,7 +140,7 @@ public final class StoredResponse {
     /** Returns when it becomes unusable: the end of its freshness and of every window for validation or stale serving. */
     public Instant dropAfter(CachePolicy policy) {
         Instant end = freshUntil();
-        boolean onePart = partial() && !SlicedRepresentation.isHead(this);
+        boolean onePart = partial() && !isOfSlices();
         return onePart || (directives.prohibitsStale(directives.staleWindow()) && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.staleness().keepStale(), staleWindow(policy)));
@@ -233,7 +233,7 @@ public final class StoredResponse {
 
     /** RFC 9110 8.8.2.2: whether its Last-Modified, which is this, is older than the response. */
     boolean isStrong(Instant modified) {
-        return SlicedRepresentation.isStrong(modified, head.fields(), responseTime);
+        return HttpDate.isStrong(modified, head.fields(), responseTime);
     }
 
     Instant date() {
@@ -247,13 +247,18 @@ public final class StoredResponse {
 
     /** RFC 9111 4.1: whether the request selects it according to Vary. */
     boolean selectedBy(RequestHead request) {
-        return (!partial() || (PartialResponse.mayAnswer(request) && !SlicedRepresentation.isHead(this)))
+        return (!partial() || (PartialResponse.mayAnswer(request) && !isOfSlices()))
                 && Vary.matches(varyKey, request.fields(), head.fields());
     }
 
     /** RFC 9111 3.3: whether it is a partial response. */
     boolean partial() {
         return head.status() == StatusCode.PARTIAL_CONTENT;
+    }
+
+    /** Whether it is that of a {@link SlicedRepresentation}, without content of its own. */
+    boolean isOfSlices() {
+        return partial() && PartialResponse.SLICES.equals(varyKey.get(PartialResponse.RANGE));
     }
 
     private Duration staleWindow(CachePolicy policy) {

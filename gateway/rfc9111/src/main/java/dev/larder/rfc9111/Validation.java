@@ -61,7 +61,7 @@ public final class Validation {
     public static RequestHead unconditional(RequestHead request) {
         return request.withFields(request.fields()
                 .without(name -> name.equalsIgnoreCase("Range")
-                        || RequestPreconditions.FIELDS.stream().anyMatch(name::equalsIgnoreCase)));
+                        || RequestHead.CONDITIONS.stream().anyMatch(name::equalsIgnoreCase)));
     }
 
     /**

@@ -104,7 +104,7 @@ public final class Vary {
                 return false;
             }
         }
-        return ContentCodings.areAccepted(request, stored, key);
+        return ContentCodings.areAccepted(request, stored, key.containsKey(ContentCodings.ACCEPTED));
     }
 
     /**

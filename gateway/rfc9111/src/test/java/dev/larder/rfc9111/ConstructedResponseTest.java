@@ -67,7 +67,7 @@ class ConstructedResponseTest {
             level = MUST,
             value = "an Age field is generated, replacing any present, from current_age")
     void wholeHasAgeAndLength() {
-        ConstructedResponse answer = ConstructedResponse.to(
+        ConstructedResponse answer = ResponseConstruction.construct(
                 get(), stored("Cache-Control", FRESH, "Age", "30", "Date", date(0), "a", "1"), after(5));
 
         assertThat(answer).isInstanceOf(ConstructedResponse.Whole.class);
@@ -79,8 +79,10 @@ class ConstructedResponseTest {
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "9.3.2", level = SHOULD, value = "HEAD has the fields GET would have")
     void headIsLikeGet() {
-        assertThat(ConstructedResponse.to(request("HEAD"), STORED, after(5)).head())
-                .isEqualTo(ConstructedResponse.to(get(), STORED, after(5)).head());
+        assertThat(ResponseConstruction.construct(request("HEAD"), STORED, after(5))
+                        .head())
+                .isEqualTo(
+                        ResponseConstruction.construct(get(), STORED, after(5)).head());
     }
 
     @Test
@@ -89,7 +91,7 @@ class ConstructedResponseTest {
         StoredResponse empty =
                 stored(get(), response(204, "Cache-Control", FRESH)).withBody(() -> 0);
 
-        assertThat(ConstructedResponse.to(get(), empty, after(0))
+        assertThat(ResponseConstruction.construct(get(), empty, after(0))
                         .head()
                         .fields()
                         .contains("Content-Length"))
@@ -121,7 +123,7 @@ class ConstructedResponseTest {
             value = "If-None-Match, or else If-Modified-Since")
     void conditionsInOrder(String conditions, String expected) {
         for (String method : new String[] {"GET", "HEAD"}) {
-            assertThat(name(ConstructedResponse.to(request(method, fields(conditions)), STORED, after(1))))
+            assertThat(name(ResponseConstruction.construct(request(method, fields(conditions)), STORED, after(1))))
                     .isEqualTo(expected);
         }
     }
@@ -134,8 +136,10 @@ class ConstructedResponseTest {
             value = "If-Modified-Since is ignored if it has more than one member")
     void severalDatesAreNoCondition() {
         RequestHead twice = get("If-Modified-Since", date(0), "If-Modified-Since", date(0));
-        assertThat(name(ConstructedResponse.to(twice, STORED, after(1)))).isEqualTo("Whole");
-        assertThat(name(ConstructedResponse.to(get("If-Modified-Since", date(0) + ", " + date(0)), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(twice, STORED, after(1))))
+                .isEqualTo("Whole");
+        assertThat(name(ResponseConstruction.construct(
+                        get("If-Modified-Since", date(0) + ", " + date(0)), STORED, after(1))))
                 .isEqualTo("Whole");
     }
 
@@ -147,14 +151,14 @@ class ConstructedResponseTest {
     void dateStandsInForLastModified() {
         StoredResponse undated = stored("Cache-Control", FRESH, "Date", date(0));
 
-        assertThat(name(ConstructedResponse.to(get("If-Modified-Since", date(0)), undated, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("If-Modified-Since", date(0)), undated, after(1))))
                 .isEqualTo("NotModified");
-        assertThat(name(ConstructedResponse.to(get("If-Modified-Since", date(-1)), undated, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("If-Modified-Since", date(-1)), undated, after(1))))
                 .isEqualTo("Whole");
-        assertThat(name(ConstructedResponse.to(get("If-Unmodified-Since", date(-1)), undated, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("If-Unmodified-Since", date(-1)), undated, after(1))))
                 .isEqualTo("Whole");
         String rfc850 = "Saturday, 21-Nov-26 12:00:00 GMT";
-        assertThat(name(ConstructedResponse.to(get("If-Modified-Since", rfc850), undated, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("If-Modified-Since", rfc850), undated, after(1))))
                 .isEqualTo("NotModified");
     }
 
@@ -168,11 +172,11 @@ class ConstructedResponseTest {
     void conditionsNeedSuccess(int status) {
         StoredResponse stored = stored(get(), response(status, "Cache-Control", FRESH, "ETag", "\"a\""));
 
-        assertThat(ConstructedResponse.to(get("If-None-Match", "\"a\"", "Range", "bytes=0-0"), stored, after(0))
+        assertThat(ResponseConstruction.construct(get("If-None-Match", "\"a\"", "Range", "bytes=0-0"), stored, after(0))
                         .head()
                         .status())
                 .isEqualTo(status);
-        assertThat(name(ConstructedResponse.to(get("If-Match", "\"b\""), stored, after(0))))
+        assertThat(name(ResponseConstruction.construct(get("If-Match", "\"b\""), stored, after(0))))
                 .isEqualTo("Whole");
     }
 
@@ -186,7 +190,8 @@ class ConstructedResponseTest {
         ResponseHead head = response(200)
                 .withFields(
                         HeaderFields.builder().addAll(GUIDING).addAll(METADATA).build());
-        HeaderFields answered = ConstructedResponse.to(get("If-None-Match", "\"a\""), stored(get(), head), after(3))
+        HeaderFields answered = ResponseConstruction.construct(
+                        get("If-None-Match", "\"a\""), stored(get(), head), after(3))
                 .head()
                 .fields();
 
@@ -207,7 +212,7 @@ class ConstructedResponseTest {
     void notModifiedKeepsLastModifiedWithoutTag() {
         StoredResponse stored = stored("Cache-Control", FRESH, "Last-Modified", date(-9));
 
-        assertThat(ConstructedResponse.to(get("If-Modified-Since", date(0)), stored, after(0))
+        assertThat(ResponseConstruction.construct(get("If-Modified-Since", date(0)), stored, after(0))
                         .head()
                         .fields()
                         .contains("Last-Modified"))
@@ -232,7 +237,7 @@ class ConstructedResponseTest {
             level = MAY,
             value = "one satisfiable range is answered with 206 and Content-Range")
     void oneRange(String range, String contentRange, String length) {
-        ConstructedResponse answer = ConstructedResponse.to(get("Range", range), STORED, after(1));
+        ConstructedResponse answer = ResponseConstruction.construct(get("Range", range), STORED, after(1));
 
         assertThat(answer).isInstanceOf(ConstructedResponse.Part.class);
         assertThat(answer.head().status()).isEqualTo(206);
@@ -250,10 +255,10 @@ class ConstructedResponseTest {
             level = MUST,
             value = "several ranges are one multipart/byteranges with Content-Range in each part")
     void severalRanges() {
-        ConstructedResponse.Parts parts =
-                (ConstructedResponse.Parts) ConstructedResponse.to(get("Range", "bytes=-1, 0-1"), STORED, after(1));
+        ConstructedResponse.Parts parts = (ConstructedResponse.Parts)
+                ResponseConstruction.construct(get("Range", "bytes=-1, 0-1"), STORED, after(1));
         StringBuilder content = new StringBuilder();
-        for (ConstructedResponse.ByteRange range : parts.ranges()) {
+        for (ByteRange range : parts.ranges()) {
             content.append(parts.prefix(range)).append("x".repeat((int) range.length()));
         }
         content.append(parts.closing());
@@ -298,7 +303,7 @@ class ConstructedResponseTest {
     void ifRange(String validator, String expected) {
         String value = validator.startsWith("-") ? date(Long.parseLong(validator)) : validator;
 
-        assertThat(name(ConstructedResponse.to(get("Range", "bytes=0-1", "If-Range", value), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("Range", "bytes=0-1", "If-Range", value), STORED, after(1))))
                 .isEqualTo(expected);
     }
 
@@ -311,7 +316,8 @@ class ConstructedResponseTest {
     void freshlyModifiedIsWeak() {
         StoredResponse stored = stored("Cache-Control", FRESH, "Last-Modified", date(0), "Date", date(0));
 
-        assertThat(name(ConstructedResponse.to(get("Range", "bytes=0-1", "If-Range", date(0)), stored, after(1))))
+        assertThat(name(ResponseConstruction.construct(
+                        get("Range", "bytes=0-1", "If-Range", date(0)), stored, after(1))))
                 .isEqualTo("Whole");
     }
 
@@ -323,7 +329,8 @@ class ConstructedResponseTest {
             value = "no range, however strange, reaches beyond the content")
     void randomRangesStayWithin() {
         RandomText.joined(20_000, new String[] {"0", "1", "9", "-", ",", " ", "999", "1000", "x"}, text -> {
-            ConstructedResponse answer = ConstructedResponse.to(get("Range", "bytes=" + text), STORED, after(1));
+            ConstructedResponse answer =
+                    ResponseConstruction.construct(get("Range", "bytes=" + text), STORED, after(1));
             if (answer instanceof ConstructedResponse.Part part) {
                 assertThat(part.range().first()).isBetween(0L, part.range().last());
                 assertThat(part.range().last()).isLessThan(LENGTH);

@@ -55,13 +55,13 @@ public class EngineDecisionBenchmark {
     /** The whole response, and its head. */
     @Benchmark
     public ConstructedResponse answer() {
-        return ConstructedResponse.to(plain, stored, now);
+        return ResponseConstruction.construct(plain, stored, now);
     }
 
     /** 304. */
     @Benchmark
     public ConstructedResponse notModified() {
-        return ConstructedResponse.to(conditional, stored, now);
+        return ResponseConstruction.construct(conditional, stored, now);
     }
 
     /** RFC 9111 3: whether it is stored. */

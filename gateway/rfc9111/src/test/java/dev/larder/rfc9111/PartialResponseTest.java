@@ -42,7 +42,7 @@ class PartialResponseTest {
     @EngineObligation(section = "3.3", level = MUST, value = "a partial response is sent as 206")
     void answersAsItCame() {
         ConstructedResponse answer =
-                ConstructedResponse.to(RANGE, stored(RANGE, PART).withBody(() -> 5), EngineFixtures.T0);
+                ResponseConstruction.construct(RANGE, stored(RANGE, PART).withBody(() -> 5), EngineFixtures.T0);
 
         assertThat(answer).isInstanceOf(ConstructedResponse.Whole.class);
         assertThat(answer.head().status()).isEqualTo(206);

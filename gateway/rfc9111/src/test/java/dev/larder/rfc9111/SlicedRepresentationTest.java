@@ -13,7 +13,6 @@ import static dev.larder.rfc9111.EngineObligation.Level.MAY;
 import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

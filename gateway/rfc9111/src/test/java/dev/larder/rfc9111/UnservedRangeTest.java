@@ -31,7 +31,7 @@ class UnservedRangeTest {
             level = SHOULD,
             value = "no satisfiable range: 416 with the complete length")
     void unsatisfiable(String range) {
-        ConstructedResponse answer = ConstructedResponse.to(get("Range", range), STORED, after(1));
+        ConstructedResponse answer = ResponseConstruction.construct(get("Range", range), STORED, after(1));
 
         assertThat(answer).isInstanceOf(ConstructedResponse.NotSatisfiable.class);
         assertThat(answer.head()).isEqualTo(response(416, "Content-Length", "0", "Content-Range", "bytes */1000"));
@@ -62,9 +62,9 @@ class UnservedRangeTest {
             level = MUST,
             value = "an invalid or unknown Range is ignored")
     void ignoredRanges(String range) {
-        assertThat(name(ConstructedResponse.to(get("Range", range), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("Range", range), STORED, after(1))))
                 .isEqualTo("Whole");
-        assertThat(name(ConstructedResponse.to(request("HEAD", "Range", "bytes=0-1"), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(request("HEAD", "Range", "bytes=0-1"), STORED, after(1))))
                 .isEqualTo("Whole");
     }
 
@@ -72,17 +72,19 @@ class UnservedRangeTest {
     @EngineObligation(rfc = "RFC 9110", section = "14.2", level = MAY, value = "many or overlapping ranges are ignored")
     @Tag("hardening-X14")
     void egregiousRangesAreIgnored() {
-        assertThat(name(ConstructedResponse.to(get("Range", "bytes=" + "0-0,".repeat(2) + "5-6"), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(
+                        get("Range", "bytes=" + "0-0,".repeat(2) + "5-6"), STORED, after(1))))
                 .isEqualTo("Parts");
-        assertThat(name(ConstructedResponse.to(get("Range", "bytes=0-9,5-15,8-20"), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("Range", "bytes=0-9,5-15,8-20"), STORED, after(1))))
                 .isEqualTo("Whole");
         StringBuilder many = new StringBuilder("bytes=");
         for (int i = 0; i < 17; i++) {
             many.append(i * 3).append('-').append(i * 3 + 1).append(',');
         }
-        assertThat(name(ConstructedResponse.to(get("Range", many.toString()), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(get("Range", many.toString()), STORED, after(1))))
                 .isEqualTo("Whole");
-        assertThat(name(ConstructedResponse.to(get("Range", "bytes=0-1", "Range", "bytes=3-4"), STORED, after(1))))
+        assertThat(name(ResponseConstruction.construct(
+                        get("Range", "bytes=0-1", "Range", "bytes=3-4"), STORED, after(1))))
                 .isEqualTo("Whole");
     }
 

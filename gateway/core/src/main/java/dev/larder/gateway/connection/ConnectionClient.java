@@ -2,7 +2,7 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

@@ -11,6 +11,7 @@ import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseConstruction;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.StoredResponse;
@@ -101,7 +102,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     private byte[] encode(CachedRequestHead known, StoredResponse stored, Instant now) {
         RequestHead plain = known.decision().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
-        ConstructedResponse answer = ConstructedResponse.to(plain, stored, now);
+        ConstructedResponse answer = ResponseConstruction.construct(plain, stored, now);
         return MessageHeadOctets.of(services.lookup().head(known.decision(), answer.head(), stored, Reason.HIT, now));
     }
 

@@ -11,6 +11,7 @@ import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseConstruction;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
@@ -88,7 +89,7 @@ final class EarlyLookup {
             ReuseVerdict.Serve serve,
             Instant now) {
         StoredResponse stored = serve.stored();
-        ConstructedResponse answer = ConstructedResponse.to(request, stored, now);
+        ConstructedResponse answer = ResponseConstruction.construct(request, stored, now);
         ResponseHead head = head(decision, answer.head(), stored, serve.reason(), now);
         return new EarlyHit(decision, request.method(), entry, stored, answer, head, serve.reason());
     }

@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;

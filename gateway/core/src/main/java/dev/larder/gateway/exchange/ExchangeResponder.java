@@ -1,9 +1,10 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseConstruction;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
@@ -112,7 +113,7 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     private void send(StoredResponse stored, Instant now, Runnable gone) {
-        var answer = ConstructedResponse.to(context.request().head(), stored, now);
+        var answer = ResponseConstruction.construct(context.request().head(), stored, now);
         StoredBody body = stored.body();
         if (answer instanceof ConstructedResponse.NotModified) {
             client.confirms(stored);

@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.SlicedRepresentation;
 import dev.larder.rfc9111.StoredResponse;

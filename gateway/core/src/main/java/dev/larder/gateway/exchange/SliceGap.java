@@ -1,7 +1,8 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
+import dev.larder.rfc9111.PartCombination;
 import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -154,8 +155,8 @@ final class SliceGap implements ResponseSink {
         ResponseHead head = context.request().rule().handling().fields().apply(received);
         ReceptionTimes when = new ReceptionTimes(
                 asked, context.now(), context.services().clock().wall());
-        PartVerdict verdict =
-                representation.judge(request, range, head, context.request().policy(), when);
+        PartVerdict verdict = PartCombination.judge(
+                representation, request, range, head, context.request().policy(), when);
         if (verdict instanceof PartVerdict.Combined part) {
             combine(part, head, nanos);
         } else if (verdict instanceof PartVerdict.Foreign && listener.takesAnother()) {

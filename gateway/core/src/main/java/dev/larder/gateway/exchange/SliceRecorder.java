@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.Reason;
 import io.netty.buffer.ByteBuf;
 import java.time.Instant;

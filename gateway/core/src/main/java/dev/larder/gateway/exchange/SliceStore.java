@@ -4,7 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.invalidation.CacheTags;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.SlicedRepresentation;

@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.rfc9111.PartCombination;
 import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReceptionTimes;
@@ -112,7 +113,7 @@ final class SlicedExchange {
     private boolean isWithdrawn(SlicedRepresentation stored, ResponseHead head, ReceptionTimes when) {
         ExchangeRequest request = context.request();
         return SlicedRepresentation.rangeOf(head)
-                .filter(range -> stored.judge(request.head(), range, head, request.policy(), when)
+                .filter(range -> PartCombination.judge(stored, request.head(), range, head, request.policy(), when)
                         instanceof PartVerdict.Withdrawn)
                 .isPresent();
     }

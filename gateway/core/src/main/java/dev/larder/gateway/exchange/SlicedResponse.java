@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.SlicedRepresentation;

@@ -1,8 +1,9 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseConstruction;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
 import dev.larder.rfc9111.ReuseVerdict;
@@ -64,7 +65,7 @@ record SlicedSelection(
         StoredResponse whole = sliced.whole();
         ReuseVerdict verdict =
                 Reuse.judge(request.head(), Optional.of(ResponseVariants.of(whole)), request.policy(), context.now());
-        var answer = ConstructedResponse.to(request.head(), whole, context.now());
+        var answer = ResponseConstruction.construct(request.head(), whole, context.now());
         if (answer instanceof ConstructedResponse.Parts) {
             return Optional.empty();
         }
@@ -84,13 +85,13 @@ record SlicedSelection(
 
     /** Returns this selection, confirmed by the origin just now. */
     SlicedSelection confirmed(ExchangeContext context, SlicedRepresentation freshened) {
-        var now = ConstructedResponse.to(context.request().head(), freshened.whole(), context.now());
+        var now = ResponseConstruction.construct(context.request().head(), freshened.whole(), context.now());
         return new SlicedSelection(variants, freshened, Reason.NOT_MODIFIED, true, now, mayAsk, mayBeginAnew);
     }
 
     /** Returns the response from the whole as the origin describes it now; empty if it is another range, or none. */
     Optional<ConstructedResponse> answerFrom(ExchangeContext context, StoredResponse combined) {
-        var now = ConstructedResponse.to(context.request().head(), combined, context.now());
+        var now = ResponseConstruction.construct(context.request().head(), combined, context.now());
         boolean same = now instanceof ConstructedResponse.Part part
                 ? part.range().equals(range()) && !isWhole()
                 : now instanceof ConstructedResponse.Whole && isWhole();

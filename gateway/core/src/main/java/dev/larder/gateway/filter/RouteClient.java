@@ -6,7 +6,7 @@ import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.http.InterimResponseRelay;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;

@@ -2,7 +2,7 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.Unpooled;

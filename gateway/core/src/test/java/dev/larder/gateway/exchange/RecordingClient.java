@@ -2,7 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
 import dev.larder.gateway.exchange.SimulatedRecorder.UnreadableBodyException;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;

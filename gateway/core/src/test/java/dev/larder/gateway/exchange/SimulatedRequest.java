@@ -3,7 +3,7 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;

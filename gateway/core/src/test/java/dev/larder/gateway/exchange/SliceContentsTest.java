@@ -2,8 +2,8 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.ConstructedResponse.ByteRange;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
