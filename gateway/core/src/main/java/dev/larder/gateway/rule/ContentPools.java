@@ -34,6 +34,9 @@ public record ContentPools(List<Template> templates) {
     /** Maximum size in bytes of content that is read, decoded: it is read on an event loop. */
     public static final int MOST_CONTENT = 1024 * 1024;
 
+    /** Stands for a value in the name of a pool if it may be any. */
+    static final String ANY = "{}";
+
     private static final int MOST_POOLS = 256;
     private static final int LONGEST_VALUE = 200;
     private static final Pattern TEMPLATE = Pattern.compile("([^{}]+)\\{((?:/(?:[^~/{}]|~[01])*)+)}([^{}]*)");
@@ -70,7 +73,7 @@ public record ContentPools(List<Template> templates) {
 
         /** The pool of all that have one of its pools: for writes that do not say which. */
         String all() {
-            return pool(InvalidationSettings.ANY);
+            return pool(ANY);
         }
     }
 

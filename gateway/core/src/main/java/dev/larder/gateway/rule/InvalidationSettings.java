@@ -31,9 +31,6 @@ public record InvalidationSettings(
     public static final InvalidationSettings PLAIN = new InvalidationSettings(
             Optional.empty(), InvalidationScope.COLLECTION, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
 
-    /** Stands for a value in the name of a pool if it may be any. */
-    static final String ANY = "{}";
-
     /** A variable in the name of a pool; its first group is the variable's name. */
     public static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
 
@@ -49,7 +46,7 @@ public record InvalidationSettings(
     /** Returns the pools that a write to such a path invalidates in addition; all that a variable may stand for if it is unknown. */
     Set<String> coupledPools(Map<String, String> variables) {
         return coupledPools.stream()
-                .map(template -> VARIABLE.matcher(named(template, variables)).replaceAll(ANY))
+                .map(template -> VARIABLE.matcher(named(template, variables)).replaceAll(ContentPools.ANY))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
