@@ -29,9 +29,9 @@ record DeliveryEffects(RuleSet rules, OriginTags originTags) implements BatchFen
         URI target = write.request().target();
         var named = new NamedTarget(method, target, Objects.requireNonNullElse(asked.getRawPath(), ""));
         RuleSnapshot now = rules.current();
-        Set<CacheTag> tags = new HashSet<>(now.ofWrite(named, write.channel()));
+        Set<CacheTag> tags = new HashSet<>(ResourceTags.ofWriteUnder(now, named, write.channel()));
         answer.filter(given -> isNoRefusal(given.head().status())).ifPresent(given -> {
-            ResourceTags written = now.reach(named, now.named(write.channel()));
+            ResourceTags written = ResourceTags.of(now, named, now.named(write.channel()));
             tags.addAll(
                     originTags.ofWrite(write.request(), written, List.of(target, asked, given.target()), given.head()));
         });

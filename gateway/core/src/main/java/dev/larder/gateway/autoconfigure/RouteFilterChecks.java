@@ -5,6 +5,7 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.rule.Lifetime;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -76,10 +77,13 @@ final class RouteFilterChecks {
         String where = where(route);
         route.getPredicates().forEach(predicate -> checkPath(where, predicate));
         check(where, route.getFilters());
-        Object named = route.getMetadata().get(RuleSet.METADATA);
+        Object named = route.getMetadata().get(RuleSnapshot.METADATA);
         if (named != null) {
             checkRule(
-                    where + ".metadata." + RuleSet.METADATA, named.toString(), named.toString(), "the name of a rule");
+                    where + ".metadata." + RuleSnapshot.METADATA,
+                    named.toString(),
+                    named.toString(),
+                    "the name of a rule");
         }
     }
 

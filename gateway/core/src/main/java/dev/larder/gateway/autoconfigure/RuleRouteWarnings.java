@@ -4,6 +4,7 @@ import dev.larder.gateway.describe.TrustedProxyFields;
 import dev.larder.gateway.rule.PathPatterns;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -62,7 +63,7 @@ final class RuleRouteWarnings {
     static List<String> unmatched(RuleSet rules, List<Route> routes) {
         Set<String> ids = routes.stream().map(Route::getId).collect(Collectors.toCollection(TreeSet::new));
         Set<String> named = routes.stream()
-                .map(route -> String.valueOf(route.getMetadata().get(RuleSet.METADATA)))
+                .map(route -> String.valueOf(route.getMetadata().get(RuleSnapshot.METADATA)))
                 .collect(Collectors.toSet());
         List<String> sentences = new ArrayList<>();
         for (String name : new TreeSet<>(rules.names())) {

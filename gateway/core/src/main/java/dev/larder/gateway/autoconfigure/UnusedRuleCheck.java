@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +37,7 @@ final class UnusedRuleCheck {
     private static Set<String> named(ObjectProvider<RouteLocator> routes) {
         return Mono.justOrEmpty(routes.getIfAvailable())
                 .flatMapMany(RouteLocator::getRoutes)
-                .mapNotNull(route -> route.getMetadata().get(RuleSet.METADATA))
+                .mapNotNull(route -> route.getMetadata().get(RuleSnapshot.METADATA))
                 .map(String::valueOf)
                 .take(PATIENCE)
                 .onErrorResume(unknown -> Flux.empty())

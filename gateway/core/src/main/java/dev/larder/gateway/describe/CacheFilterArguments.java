@@ -41,7 +41,8 @@ public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule
     public ResourceTags reach(RuleSet all, ServerWebExchange exchange, URI target) {
         RuleSnapshot rules = snapshot(all, exchange);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return rules.reach(
+        return ResourceTags.of(
+                rules,
                 new NamedTarget(exchange.getRequest().getMethod().name(), target, RequestedTarget.path(exchange)),
                 route == null
                         ? rules.ofRoute(rule, "", Map.of())

@@ -7,7 +7,6 @@ import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
-import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderField;
@@ -123,8 +122,8 @@ public final class ReplayableRequest {
             UnaryOperator<String> conceal) {
         URI asked = RequestedTarget.asked(left);
         HeaderFields fields = concealed(MessageHeadConverter.fields(left.getRequest()), conceal);
-        Map<String, Object> metadata = route.getMetadata().containsKey(RuleSet.METADATA)
-                ? Map.of(RuleSet.METADATA, route.getMetadata().get(RuleSet.METADATA))
+        Map<String, Object> metadata = route.getMetadata().containsKey(RuleSnapshot.METADATA)
+                ? Map.of(RuleSnapshot.METADATA, route.getMetadata().get(RuleSnapshot.METADATA))
                 : Map.of();
         return new ReplayableRequest(
                 new RequestHead(left.getRequest().getMethod().name(), asked, fields),
@@ -203,7 +202,8 @@ public final class ReplayableRequest {
 
     /** Returns rule and tags under these rules. */
     public ResourceTags reach(RuleSnapshot rules) {
-        return rules.reach(
+        return ResourceTags.of(
+                rules,
                 new NamedTarget(head.method(), head.target(), route.requested()),
                 rules.ofRoute(route.filter().rule(), route.id(), route.metadata()));
     }

@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.ResponseVariants;
 import java.net.URI;
@@ -79,8 +80,8 @@ public final class CachedRoutes {
         for (Cached each : routes) {
             Optional<RequestRule> ofRoute = rules.ofRoute(
                     each.rule().rule(), each.route().getId(), each.route().getMetadata());
-            RequestRule rule =
-                    rules.reach(new NamedTarget("GET", target), ofRoute).rule();
+            RequestRule rule = ResourceTags.of(rules, new NamedTarget("GET", target), ofRoute)
+                    .rule();
             keys.add(CacheKeyFactory.onRoute(each.route().getId(), write.exchange(), target, rule));
         }
         return keys;

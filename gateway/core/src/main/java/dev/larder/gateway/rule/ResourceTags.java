@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,13 +53,7 @@ public final class ResourceTags {
                 Map.of());
     }
 
-    /**
-     * Creates the tags of one request.
-     *
-     * @param resources its target by each of its paths, that which is forwarded first
-     * @param variables those of the rule's pattern in the path
-     */
-    ResourceTags(
+    private ResourceTags(
             List<TaggedResource> resources,
             NamedTarget target,
             RequestRule rule,
@@ -69,6 +64,30 @@ public final class ResourceTags {
         this.rule = rule;
         this.rules = rules;
         this.variables = variables;
+    }
+
+    /**
+     * Returns the tags of a request to this target under these rules.
+     *
+     * @param rule the rule that applies, whatever its path
+     */
+    public static ResourceTags of(RuleSnapshot rules, NamedTarget target, Optional<RequestRule> rule) {
+        RuleSnapshot.Match match = rules.match(target, rule);
+        return new ResourceTags(rules.resources(target, match), target, match.rule(), rules, match.variables());
+    }
+
+    /**
+     * Returns the tags that a write invalidates under these rules, of which another rule applied when it began: those of the rule
+     * for its path, of the rule that has the other's name now, and of each that applies to a route, which may be the write's.
+     *
+     * @param before the name of the other rule
+     */
+    public static Set<CacheTag> ofWriteUnder(RuleSnapshot rules, NamedTarget target, String before) {
+        Set<CacheTag> tags = new HashSet<>(of(rules, target, Optional.empty()).ofWrite());
+        rules.ofAnyRoute(before)
+                .forEach(
+                        rule -> tags.addAll(of(rules, target, Optional.of(rule)).ofWrite()));
+        return tags;
     }
 
     private TaggedResource forwarded() {
@@ -159,7 +178,7 @@ public final class ResourceTags {
         if (now == rules || now.invalidatesLike(rules)) {
             return Set.of();
         }
-        return now.ofWrite(target, rule.name());
+        return ofWriteUnder(now, target, rule.name());
     }
 
     /** Returns the tags of the paths of a URI that the origin names in its response, as it names this target. */
@@ -173,7 +192,8 @@ public final class ResourceTags {
         Stream.concat(
                         Stream.of(destination),
                         this.target.paths(destination, target).stream().flatMap(ResourceTags::asUri))
-                .forEach(uri -> tags.addAll(rules.ofWrite(new NamedTarget(this.target.method(), uri), rule.name())));
+                .forEach(uri ->
+                        tags.addAll(ofWriteUnder(rules, new NamedTarget(this.target.method(), uri), rule.name())));
         return tags;
     }
 

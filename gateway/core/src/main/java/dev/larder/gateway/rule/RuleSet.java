@@ -18,9 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class RuleSet {
 
-    /** Key of the route metadata that names a rule. */
-    public static final String METADATA = "larder-rule";
-
     private final Set<String> named = ConcurrentHashMap.newKeySet();
     private final RuleSnapshot.InForce current;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -136,7 +133,7 @@ public final class RuleSet {
 
     /** Returns the tags of a GET for this target by clients that name it alike, as far as its path determines them. */
     public ResourceTags reach(URI target) {
-        return current.get().reach(target);
+        return reach(new NamedTarget("GET", target), Optional.empty());
     }
 
     /**
@@ -145,6 +142,6 @@ public final class RuleSet {
      * @param rule the rule that applies, whatever its path
      */
     public ResourceTags reach(NamedTarget target, Optional<RequestRule> rule) {
-        return current.get().reach(target, rule);
+        return ResourceTags.of(current.get(), target, rule);
     }
 }

@@ -1,6 +1,5 @@
 package dev.larder.gateway.rule;
 
-import dev.larder.cache.spi.CacheTag;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.PoolPrefixes;
 import dev.larder.invalidation.ResourcePath;
@@ -11,7 +10,6 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +26,15 @@ import org.springframework.web.util.pattern.PathPattern;
  */
 public final class RuleSnapshot {
 
-    private record Match(Pattern pattern, Map<String, String> variables) {}
+    /** Key of the route metadata that names a rule. */
+    public static final String METADATA = "larder-rule";
+
+    /**
+     * The rule for a request.
+     *
+     * @param variables those of the rule's pattern in the path
+     */
+    record Match(RequestRule rule, Map<String, String> variables) {}
 
     private record Pattern(PathPattern path, RequestRule rule) {
 
@@ -166,50 +172,35 @@ public final class RuleSnapshot {
                 .toList();
     }
 
-    /** Returns the tags of a GET for this target by clients that name it alike, as far as its path determines them. */
-    public ResourceTags reach(URI target) {
-        return reach(new NamedTarget("GET", target), Optional.empty());
-    }
-
     /**
-     * Returns the tags of a request to this target.
+     * Returns the rule for a request to this target.
      *
      * @param rule the rule that applies, whatever its path
      */
-    public ResourceTags reach(NamedTarget target, Optional<RequestRule> rule) {
-        ResourcePath path = target.path();
+    Match match(NamedTarget target, Optional<RequestRule> rule) {
+        Match best = new Match(rule.orElse(none), Map.of());
         if (patterns.isEmpty()) {
-            return reach(target, rule.orElse(none), Map.of());
+            return best;
         }
         // Parsing decodes, which has been done.
-        PathContainer parsed = PathContainer.parsePath(path.toString().replace("%", "%25"));
-        Optional<Match> best = Optional.empty();
+        PathContainer parsed = PathContainer.parsePath(target.path().toString().replace("%", "%25"));
+        Pattern matching = null;
         for (Pattern pattern : patterns) {
             if (rule.filter(named -> !named.equals(pattern.rule())).isPresent()) {
                 continue;
             }
             PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
-            if (match != null
-                    && (best.isEmpty()
-                            || pattern.answersInstead(
-                                    target.method(), best.get().pattern()))) {
-                best = Optional.of(new Match(pattern, match.getUriVariables()));
+            if (match != null && (matching == null || pattern.answersInstead(target.method(), matching))) {
+                matching = pattern;
+                best = new Match(pattern.rule(), match.getUriVariables());
             }
         }
-        return best.map(match -> reach(target, match.pattern().rule(), match.variables()))
-                .orElseGet(() -> reach(target, rule.orElse(none), Map.of()));
+        return best;
     }
 
-    /**
-     * Returns the tags that a write invalidates under these rules, of which another rule applied when it began: those of the rule
-     * for its path, of the rule that has the other's name now, and of each that applies to a route, which may be the write's.
-     */
-    public Set<CacheTag> ofWrite(NamedTarget target, String before) {
-        Set<CacheTag> tags = new HashSet<>(reach(target, Optional.empty()).ofWrite());
-        Stream.concat(named(before).stream(), byRoute.values().stream())
-                .distinct()
-                .forEach(rule -> tags.addAll(reach(target, Optional.of(rule)).ofWrite()));
-        return tags;
+    /** Returns the rule of this name and each that applies to a route. */
+    Stream<RequestRule> ofAnyRoute(String named) {
+        return Stream.concat(named(named).stream(), byRoute.values().stream()).distinct();
     }
 
     /**
@@ -220,23 +211,25 @@ public final class RuleSnapshot {
      * @param metadata its metadata
      */
     public Optional<RequestRule> ofRoute(Optional<String> filter, String route, Map<String, Object> metadata) {
-        return filter.or(() ->
-                        Optional.ofNullable(metadata.get(RuleSet.METADATA)).map(String::valueOf))
+        return filter.or(() -> Optional.ofNullable(metadata.get(METADATA)).map(String::valueOf))
                 .flatMap(this::named)
                 .or(() -> Optional.ofNullable(byRoute.get(route)));
     }
 
     /** Returns the rule of a GET for the target of a request under this rule. */
     public RequestRule ofReads(URI target, RequestRule rule) {
-        return rule.reads() ? rule : reach(target).rule();
+        return rule.reads()
+                ? rule
+                : match(new NamedTarget("GET", target), Optional.empty()).rule();
     }
 
-    private ResourceTags reach(NamedTarget target, RequestRule rule, Map<String, String> variables) {
-        Optional<String> pool = rule.invalidation().pool(variables);
-        List<TaggedResource> resources = target.paths().stream()
-                .map(path -> resource(path, pool, rule.invalidation()))
+    /** Returns a target under the rule that applies, by each of its paths, that which is forwarded first. */
+    List<TaggedResource> resources(NamedTarget target, Match match) {
+        InvalidationSettings settings = match.rule().invalidation();
+        Optional<String> pool = settings.pool(match.variables());
+        return target.paths().stream()
+                .map(path -> resource(path, pool, settings))
                 .toList();
-        return new ResourceTags(resources, target, rule, this, variables);
     }
 
     private TaggedResource resource(ResourcePath path, Optional<String> pool, InvalidationSettings settings) {

@@ -54,7 +54,7 @@ class RuleSetTest {
         ", unknown, other, reads",
     })
     void theNearestCounts(String filter, String metadata, String route, String expected) {
-        Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSet.METADATA, metadata);
+        Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSnapshot.METADATA, metadata);
         Optional<RequestRule> ofRoute = rules.current().ofRoute(Optional.ofNullable(filter), route, held);
         assertThat(rules.reach(new NamedTarget("GET", URI.create("http://o/users/5")), ofRoute)
                         .rule()
@@ -145,8 +145,8 @@ class RuleSetTest {
                 RuleOptions.PLAIN,
                 "");
         var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, new Couplings(Map.of()));
-        ResourceTags tags = only.current()
-                .reach(new NamedTarget("MOVE", URI.create("http://o/items/1"), "/shop/items/1"), Optional.empty());
+        ResourceTags tags =
+                only.reach(new NamedTarget("MOVE", URI.create("http://o/items/1"), "/shop/items/1"), Optional.empty());
         assertThat(tags.ofDestination(URI.create("http://h" + destination), URI.create("http://h/shop/items/1")))
                 .contains(CacheTags.pool("user-7"), CacheTags.pool("of-7"));
     }
