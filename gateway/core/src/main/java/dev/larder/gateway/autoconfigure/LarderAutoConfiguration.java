@@ -6,6 +6,7 @@ import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.describe.SecurityUserKeyResolver;
 import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.event.CompositeCacheEventListener;
 import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ClientAddresses;
@@ -275,7 +276,7 @@ public class LarderAutoConfiguration {
                 interceptors.orderedStream().findFirst().orElse(ExchangeInterceptor.NONE);
         RuleReloadConfiguration.requireDryRun(rules, interceptor);
         return new ExchangeExtensions(
-                CacheEventListener.all(listeners.orderedStream().toList()),
+                CompositeCacheEventListener.of(listeners.orderedStream().toList()),
                 interceptor,
                 inspectors
                         .orderedStream()

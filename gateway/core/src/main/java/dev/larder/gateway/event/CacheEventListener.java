@@ -9,7 +9,6 @@ import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -29,13 +28,6 @@ public interface CacheEventListener {
             return false;
         }
     };
-
-    /** Combines the listeners that are listening into one; without any, no list is iterated. */
-    static CacheEventListener all(List<CacheEventListener> listeners) {
-        List<CacheEventListener> listening =
-                listeners.stream().filter(CacheEventListener::isListening).toList();
-        return listening.isEmpty() ? NONE : new CompositeCacheEventListener(listening);
-    }
 
     /** Returns whether it receives events. Called once at startup. Default: true. */
     default boolean isListening() {

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls several listeners, one after the other. An exception of one affects neither the others nor the request. */
-final class CompositeCacheEventListener implements CacheEventListener {
+public final class CompositeCacheEventListener implements CacheEventListener {
 
     private static final Logger log = LoggerFactory.getLogger(CompositeCacheEventListener.class);
 
@@ -27,8 +27,15 @@ final class CompositeCacheEventListener implements CacheEventListener {
 
     private final CacheEventListener[] listeners;
 
-    CompositeCacheEventListener(List<CacheEventListener> listeners) {
+    private CompositeCacheEventListener(List<CacheEventListener> listeners) {
         this.listeners = listeners.toArray(CacheEventListener[]::new);
+    }
+
+    /** Combines the listeners that are listening into one; without any, no list is iterated. */
+    public static CacheEventListener of(List<CacheEventListener> listeners) {
+        List<CacheEventListener> listening =
+                listeners.stream().filter(CacheEventListener::isListening).toList();
+        return listening.isEmpty() ? NONE : new CompositeCacheEventListener(listening);
     }
 
     @Override

@@ -29,7 +29,7 @@ class CompositeCacheEventListenerTest {
     @ParameterizedTest
     @MethodSource("events")
     void nothingThatIsThrownGetsOut(Method event) {
-        CacheEventListener all = CacheEventListener.all(List.of(failing(), listening()));
+        CacheEventListener all = CompositeCacheEventListener.of(List.of(failing(), listening()));
         Object[] arguments = Arrays.stream(event.getParameterTypes())
                 .map(type -> type == long.class ? (Object) 0L : type == boolean.class ? (Object) false : null)
                 .toArray();
@@ -42,7 +42,7 @@ class CompositeCacheEventListenerTest {
     void norDoesWhatIsThrownWhenAWriteBeginsOrEnds(boolean begins) {
         CacheEventListener first = begins ? failingLater() : failing();
         WriteListener write =
-                CacheEventListener.all(List.of(first, listening())).writeBegun(null, Set.of());
+                CompositeCacheEventListener.of(List.of(first, listening())).writeBegun(null, Set.of());
         write.happened(null, Set.of());
         write.ended();
         assertThat(told).containsExactly("writeBegun", "happened", "ended");
