@@ -3,7 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REACTOR_CONTEXT_ATTR;
 
-import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
@@ -62,7 +62,7 @@ public final class OriginExchange extends ReplacedExchange {
 
     /** Sets the parent observation of the request to the origin, in place of the client's request. */
     void observedIn(ContextView context) {
-        if (context.hasKey(CacheStepObserver.OBSERVATION)) {
+        if (context.hasKey(CacheStepObservation.CONTEXT_KEY)) {
             attributes.put(GATEWAY_REACTOR_CONTEXT_ATTR, context);
         }
     }

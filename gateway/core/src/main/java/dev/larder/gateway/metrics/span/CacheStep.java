@@ -1,8 +1,6 @@
 package dev.larder.gateway.metrics.span;
 
 import io.micrometer.common.docs.KeyName;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 import java.util.Locale;
 
@@ -31,11 +29,6 @@ public enum CacheStep implements ObservationDocumentation {
     @Override
     public String getContextualName() {
         return contextual;
-    }
-
-    @Override
-    public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-        return CacheStepConvention.class;
     }
 
     @Override

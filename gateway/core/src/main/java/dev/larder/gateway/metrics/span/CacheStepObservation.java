@@ -8,6 +8,9 @@ import reactor.util.context.ContextView;
 /** The observation of one step under way. It ends once; later calls have no effect. */
 public interface CacheStepObservation {
 
+    /** Key of the parent observation in Reactor contexts, copied from Micrometer, whose class has more dependencies. */
+    String CONTEXT_KEY = "micrometer.observation";
+
     /** Observes nothing. */
     CacheStepObservation UNOBSERVED = new CacheStepObservation() {
 

@@ -11,19 +11,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.http.server.reactive.observation.ServerRequestObservationContext;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Begins observations of steps, each as a child of the server's observation of the same request. */
 public final class CacheStepObserver {
-
-    private static final Logger log = LoggerFactory.getLogger(CacheStepObserver.class);
-
-    /** Key of the parent observation in Reactor contexts, copied from Micrometer, whose class has more dependencies. */
-    public static final String OBSERVATION = "micrometer.observation";
 
     /** Observes nothing. */
     public static final CacheStepObserver UNOBSERVED = new CacheStepObserver(Optional::empty);
@@ -68,17 +61,8 @@ public final class CacheStepObserver {
         var context = new CacheStepContext(step, bounded(route), server(exchange));
         var convention = Objects.requireNonNull(conventions.get(step));
         Observation observation = Observation.createNotStarted(null, convention, () -> context, observers);
-        tell(observation::start);
+        MicrometerStepObservation.tell(observation::start);
         return new MicrometerStepObservation(observation, context);
-    }
-
-    /** Failures of observers do not affect requests. */
-    static void tell(Runnable news) {
-        try {
-            news.run();
-        } catch (RuntimeException fault) {
-            log.debug("An observer of the cache's work has failed; the request is not affected.", fault);
-        }
     }
 
     private static @Nullable ObservationView server(ServerWebExchange exchange) {

@@ -4,12 +4,16 @@ import dev.larder.rfc9111.Reason;
 import io.micrometer.observation.Observation;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** A step that is recorded as a Micrometer observation. */
 final class MicrometerStepObservation implements CacheStepObservation {
+
+    private static final Logger log = LoggerFactory.getLogger(MicrometerStepObservation.class);
 
     private final Observation observation;
     private final CacheStepContext context;
@@ -20,13 +24,22 @@ final class MicrometerStepObservation implements CacheStepObservation {
         this.context = context;
     }
 
+    /** Failures of observers do not affect requests. */
+    static void tell(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException fault) {
+            log.debug("An observer of the cache's work has failed; the request is not affected.", fault);
+        }
+    }
+
     @Override
     public void stored(Optional<Reason> notStored) {
         if (notStored.isPresent()) {
             ended(StepOutcome.NOT_STORED, notStored.get());
         } else if (over.compareAndSet(false, true)) {
             context.ended(StepOutcome.STORED);
-            CacheStepObserver.tell(observation::stop);
+            tell(observation::stop);
         }
     }
 
@@ -34,7 +47,7 @@ final class MicrometerStepObservation implements CacheStepObservation {
     public void ended(StepOutcome outcome, Reason reason) {
         if (over.compareAndSet(false, true)) {
             context.ended(outcome, reason);
-            CacheStepObserver.tell(observation::stop);
+            tell(observation::stop);
         }
     }
 
@@ -42,8 +55,8 @@ final class MicrometerStepObservation implements CacheStepObservation {
     public void failed(Reason reason, Throwable error) {
         if (over.compareAndSet(false, true)) {
             context.ended(StepOutcome.FAILED, reason);
-            CacheStepObserver.tell(() -> observation.error(error));
-            CacheStepObserver.tell(observation::stop);
+            tell(() -> observation.error(error));
+            tell(observation::stop);
         }
     }
 
@@ -54,6 +67,6 @@ final class MicrometerStepObservation implements CacheStepObservation {
 
     @Override
     public ContextView around(ContextView outer) {
-        return observation.isNoop() ? outer : Context.of(outer).put(CacheStepObserver.OBSERVATION, observation);
+        return observation.isNoop() ? outer : Context.of(outer).put(CONTEXT_KEY, observation);
     }
 }

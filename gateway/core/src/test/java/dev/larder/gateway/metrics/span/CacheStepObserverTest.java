@@ -81,19 +81,19 @@ class CacheStepObserverTest {
     void whatIsObservedWithinAStepIsPartOfIt() {
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
 
-        assertThat(span.around(Context.empty()).<Object>get(CacheStepObserver.OBSERVATION))
+        assertThat(span.around(Context.empty()).<Object>get(CacheStepObservation.CONTEXT_KEY))
                 .isInstanceOf(Observation.class);
     }
 
     @Test
     void aStepThatIsSwitchedOffLeavesItsPlaceToWhatIsAboveIt() {
         registry.observationConfig().observationPredicate((name, context) -> !name.equals(CacheStep.FETCH.getName()));
-        Context outer = Context.of(CacheStepObserver.OBSERVATION, "above");
+        Context outer = Context.of(CacheStepObservation.CONTEXT_KEY, "above");
 
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
         span.ended(StepOutcome.ANSWERED, Reason.URI_MISS);
 
-        assertThat(span.around(outer).<Object>get(CacheStepObserver.OBSERVATION))
+        assertThat(span.around(outer).<Object>get(CacheStepObservation.CONTEXT_KEY))
                 .isEqualTo("above");
         assertThat(ended.steps).isEmpty();
     }
