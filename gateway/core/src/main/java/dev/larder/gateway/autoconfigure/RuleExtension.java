@@ -1,10 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /**
@@ -18,17 +15,6 @@ public interface RuleExtension {
 
     /** Returns the records that the settings of one rule are bound to, each separately; their components are the added names. */
     List<Class<? extends Record>> settings();
-
-    /**
-     * Returns the names of all rules. A name without settings that any record binds is not a rule: Spring Boot reads
-     * LARDER_RULES_MY_ORDERS_TTL as a setting of my-orders and as one of my.
-     */
-    static Set<String> names(Environment environment) {
-        Set<String> names = new LinkedHashSet<>();
-        all().forEach(type ->
-                names.addAll(RuleSettings.byRule(type, environment).keySet()));
-        return names;
-    }
 
     /** Returns the records of the core and of all extensions on the class path. */
     static Stream<Class<? extends Record>> all() {

@@ -31,7 +31,7 @@ public record RuleProperties(
 
     /** Those of all rules, by name; a rule of which only an extension has settings has the defaults. */
     public static Map<String, RuleProperties> of(Environment environment) {
-        return of(environment, RuleExtension.names(environment));
+        return of(environment, RuleSettings.names(environment));
     }
 
     /** Those of the rules of these names. */

@@ -112,7 +112,7 @@ final class RuleReload implements RuleReader {
 
     private CheckedRules bound(ConfigurableEnvironment candidate) {
         UnknownPropertyCheck.check(candidate);
-        Set<String> names = new LinkedHashSet<>(RuleExtension.names(candidate));
+        Set<String> names = new LinkedHashSet<>(RuleSettings.names(candidate));
         names.addAll(extensions.rules());
         Map<String, RuleProperties> settings = RuleProperties.of(candidate, names);
         RuleChecks.check(settings, start.larder(), start.store(), start.invalidation());
