@@ -32,7 +32,7 @@ final class AutoPolicyStoreFactory implements CacheStoreFactory {
         PropertyChecks.that(
                 !store.type().equals(AUTO)
                         || store.tiers().isEmpty()
-                        || store.tiers().contains(StoreProperties.MEMORY),
+                        || store.tiers().contains(MemoryStoreFactory.TIER),
                 "larder.store.type",
                 AUTO,
                 "larder.store.tiers=disk says that nothing is in memory, and on disk larder.disk.policy decides",

@@ -9,8 +9,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -117,8 +115,12 @@ final class ExtensionJars {
         }
     }
 
-    /** Returns a sentence for each setting that has no effect, as nothing switches on what it belongs to. */
-    static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known) {
+    /**
+     * Returns a sentence for each setting that has no effect, as nothing switches on what it belongs to.
+     *
+     * @param used canonical names of the types and tiers of all stores
+     */
+    static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known, Set<String> used) {
         Set<ConfigurationPropertyName> names = canonical(known);
         List<String> sentences = new ArrayList<>();
         for (Jar jar : JARS) {
@@ -130,7 +132,7 @@ final class ExtensionJars {
                 boolean idle = !switches.isEmpty()
                         || (jar.switches().isEmpty() && !jar.stores().isEmpty());
                 if (idle
-                        && !usesStoreOf(jar, environment)
+                        && jar.stores().stream().noneMatch(used::contains)
                         && switches.stream().noneMatch(name -> isOn(name, environment))) {
                     String needed = switches.isEmpty()
                             ? "larder.store.type or larder.store.tiers with " + String.join(", ", jar.stores())
@@ -166,22 +168,6 @@ final class ExtensionJars {
         return known.stream()
                 .map(name -> ConfigurationPropertyName.adapt(name, '.'))
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static boolean usesStoreOf(Jar jar, Environment environment) {
-        Binder binder = Binder.get(environment);
-        Bindable<List<String>> names = Bindable.listOf(String.class);
-        Stream<String> used = Stream.concat(
-                Stream.concat(
-                        Stream.of(binder.bind("larder.store.type", String.class).orElse("")),
-                        binder.bind("larder.store.tiers", names).orElse(List.of()).stream()),
-                binder
-                        .bind("larder.stores", Bindable.mapOf(String.class, LarderProperties.NamedStore.class))
-                        .orElse(Map.of())
-                        .values()
-                        .stream()
-                        .map(LarderProperties.NamedStore::type));
-        return used.map(StoreNames::canonical).anyMatch(jar.stores()::contains);
     }
 
     private static boolean isOn(String name, Environment environment) {

@@ -11,15 +11,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
 import org.springframework.util.StreamUtils;
 import org.springframework.web.server.WebFilter;
 
@@ -36,11 +40,27 @@ final class IneffectiveSettings {
 
     static void warn(ConfigurableApplicationContext context, RuleSet rules) {
         Stream.of(
-                        ExtensionJars.withoutEffect(context.getEnvironment(), SettingMetadata.known()),
+                        ExtensionJars.withoutEffect(
+                                context.getEnvironment(), SettingMetadata.known(), stores(context.getEnvironment())),
                         users(context, rules),
                         duplicates())
                 .flatMap(List::stream)
                 .forEach(log::warn);
+    }
+
+    /** Returns the types and tiers of all stores. */
+    private static Set<String> stores(Environment environment) {
+        Binder binder = Binder.get(environment);
+        Stream<String> ofDefault = Stream.concat(
+                Stream.of(binder.bind("larder.store.type", String.class).orElse("")),
+                binder.bind("larder.store.tiers", Bindable.listOf(String.class)).orElse(List.of()).stream());
+        Stream<String> ofOthers = binder
+                .bind("larder.stores", Bindable.mapOf(String.class, LarderProperties.NamedStore.class))
+                .orElse(Map.of())
+                .values()
+                .stream()
+                .map(LarderProperties.NamedStore::type);
+        return Stream.concat(ofDefault, ofOthers).map(StoreNames::canonical).collect(Collectors.toSet());
     }
 
     /** Without a user, every request is anonymous and bypasses the store. */

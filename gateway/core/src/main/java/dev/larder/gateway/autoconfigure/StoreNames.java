@@ -11,7 +11,7 @@ final class StoreNames {
 
     private static final List<String> OF_LARDER = Stream.of(
                     new MemoryStoreFactory().types().stream(),
-                    Stream.of(StoreProperties.MEMORY),
+                    Stream.of(MemoryStoreFactory.TIER),
                     ExtensionJars.stores())
             .flatMap(names -> names)
             .toList();

@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.rule.Lifetime;
+import dev.larder.gateway.store.MemoryStoreFactory;
 import dev.larder.policies.eviction.OptimizationGoal;
 import java.time.Duration;
 import java.util.List;
@@ -27,9 +28,6 @@ public record StoreProperties(
         @DefaultValue("1MB") DataSize maxObjectSize,
         @DefaultValue("1d") Duration staleRetention) {
 
-    /** The tier that is the heap, ruled by the type. */
-    public static final String MEMORY = "memory";
-
     public StoreProperties {
         PropertyChecks.that(
                 maxSize.toBytes() > 0, "larder.store.max-size", maxSize, "a store holds at least one byte", "256MB");
@@ -52,8 +50,8 @@ public record StoreProperties(
         PropertyChecks.that(
                 tiers.size() < 2
                         || (tiers.size() == 2
-                                && tiers.indexOf(MEMORY) == 0
-                                && !tiers.get(1).equals(MEMORY)),
+                                && tiers.indexOf(MemoryStoreFactory.TIER) == 0
+                                && !tiers.get(1).equals(MemoryStoreFactory.TIER)),
                 "larder.store.tiers",
                 tiers,
                 "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",

@@ -38,7 +38,7 @@ final class StoreTypeRegistry {
     }
 
     private void add(StoreTierFactory factory) {
-        if (StoreNames.isSame(factory.tier(), StoreProperties.MEMORY)) {
+        if (StoreNames.isSame(factory.tier(), MemoryStoreFactory.TIER)) {
             throw new DuplicateStoreNameException(
                     factory.tier(),
                     TIERS,
@@ -63,7 +63,7 @@ final class StoreTypeRegistry {
 
     private void requireTiers() {
         List<String> wanted = store.tiers();
-        List<String> known = Stream.concat(Stream.of(StoreProperties.MEMORY), tiers.keySet().stream())
+        List<String> known = Stream.concat(Stream.of(MemoryStoreFactory.TIER), tiers.keySet().stream())
                 .toList();
         wanted.forEach(tier -> requireKnown(TIERS, tier, known));
         PropertyChecks.that(
@@ -73,7 +73,7 @@ final class StoreTypeRegistry {
                 "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
                 "memory,disk");
         PropertyChecks.that(
-                of(store.type()).isInHeap() || !wanted.contains(StoreProperties.MEMORY),
+                of(store.type()).isInHeap() || !wanted.contains(MemoryStoreFactory.TIER),
                 TIERS,
                 wanted,
                 TYPE + "=" + store.type() + " says that nothing is in memory",
@@ -81,7 +81,7 @@ final class StoreTypeRegistry {
     }
 
     private static boolean behindMemory(List<String> wanted) {
-        return wanted.isEmpty() || wanted.contains(StoreProperties.MEMORY);
+        return wanted.isEmpty() || wanted.contains(MemoryStoreFactory.TIER);
     }
 
     private static void requireKnown(String property, String name, Collection<String> known) {

@@ -20,6 +20,9 @@ public final class MemoryStoreFactory implements CacheStoreFactory {
     /** W-TinyLFU, as implemented by Caffeine. */
     public static final String CAFFEINE = "caffeine";
 
+    /** The tier that is the heap, ruled by the type. */
+    public static final String TIER = "memory";
+
     private static final Set<String> TYPES = names();
 
     private static Set<String> names() {
