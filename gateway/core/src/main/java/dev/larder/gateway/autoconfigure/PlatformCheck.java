@@ -21,7 +21,7 @@ final class PlatformCheck implements ApplicationContextInitializer<ConfigurableA
     @Override
     public void initialize(ConfigurableApplicationContext context) {
         // An image has the platform of its build, where this check has run, and no metadata to reflect on Netty.
-        if (NativeDetector.inNativeImage() || !LarderSwitch.isOn(context.getEnvironment())) {
+        if (NativeDetector.inNativeImage() || !SwitchedOffCondition.isOn(context.getEnvironment())) {
             return;
         }
         ClassLoader loader = context.getClassLoader();

@@ -23,7 +23,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(before = GatewayAutoConfiguration.class)
 @ConditionalOnClass(GatewayAutoConfiguration.class)
-@Conditional(LarderSwitch.Off.class)
+@Conditional(SwitchedOffCondition.class)
 @Import(RuleAnnotationConfiguration.class)
 public class SwitchedOffAutoConfiguration {
 

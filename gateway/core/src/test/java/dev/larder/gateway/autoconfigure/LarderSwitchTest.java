@@ -26,13 +26,13 @@ class LarderSwitchTest {
     })
     void isABooleanAsBootReadsIt(String written, boolean on) {
         var larderSwitch = new LarderSwitch();
-        larderSwitch.setEnvironment(new MockEnvironment().withProperty(LarderSwitch.PROPERTY, written));
+        larderSwitch.setEnvironment(new MockEnvironment().withProperty(SwitchedOffCondition.PROPERTY, written));
         String[] all = {LarderAutoConfiguration.class.getName()};
         assertThat(larderSwitch.match(all, Mockito.mock(AutoConfigurationMetadata.class)))
                 .containsExactly(on);
         new ReactiveWebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(SwitchedOffAutoConfiguration.class))
-                .withPropertyValues(LarderSwitch.PROPERTY + "=" + written)
+                .withPropertyValues(SwitchedOffCondition.PROPERTY + "=" + written)
                 .run(context ->
                         assertThat(context.containsBean("larderSwitchedOff")).isEqualTo(!on));
     }
