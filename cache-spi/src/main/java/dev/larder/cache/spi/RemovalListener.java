@@ -4,12 +4,15 @@ package dev.larder.cache.spi;
 @FunctionalInterface
 public interface RemovalListener<V> {
 
+    /** Receives entries and does nothing; use {@link #none} for the listener of one value type. */
+    RemovalListener<Object> NONE = (key, entry, cause) -> {};
+
     /** Called after this entry is no longer stored under this key. */
     void onRemoval(CacheKey key, CacheEntry<V> entry, RemovalCause cause);
 
     /** Returns the listener that does nothing. It is always the same instance, so that stores can skip notifying it. */
     @SuppressWarnings("unchecked")
     static <V> RemovalListener<V> none() {
-        return (RemovalListener<V>) NoOpRemovalListener.NONE;
+        return (RemovalListener<V>) NONE;
     }
 }
