@@ -27,7 +27,6 @@ final class LinkedQueue<K> {
 
     /** Adds an element that is in no queue, as the newest. */
     void add(LinkedResident<K> element) {
-        element.chain = this;
         element.older = newest;
         if (newest == null) {
             oldest = element;
@@ -54,7 +53,6 @@ final class LinkedQueue<K> {
         }
         element.newer = null;
         element.older = null;
-        element.chain = null;
         weight -= element.weight;
     }
 
@@ -72,7 +70,6 @@ final class LinkedQueue<K> {
         LinkedResident<K> before = null;
         long sum = 0;
         for (LinkedResident<K> element = oldest; element != null; element = element.newer) {
-            AbstractPolicy.check(element.chain == this, "an element knows its chain", element.key);
             AbstractPolicy.check(element.older == before, "links agree in both directions", element.key);
             elements.add(element);
             sum += element.weight;

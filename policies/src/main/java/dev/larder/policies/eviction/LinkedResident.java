@@ -5,9 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** A resident in a {@link LinkedQueue}. */
 final class LinkedResident<K> extends ResidentKey<K> {
 
-    @Nullable
-    LinkedQueue<K> chain;
-
     /** The next newer neighbour. */
     @Nullable
     LinkedResident<K> newer;
@@ -18,6 +15,9 @@ final class LinkedResident<K> extends ResidentKey<K> {
 
     /** Requests, as counted by the algorithm. */
     int hits;
+
+    /** Whether it belongs to the main one of two queues. */
+    boolean inMainQueue;
 
     LinkedResident(K key, long weight) {
         super(key, weight);

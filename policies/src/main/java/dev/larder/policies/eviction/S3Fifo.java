@@ -2,7 +2,6 @@ package dev.larder.policies.eviction;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +33,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
     @Override
     LinkedResident<K> newcomer(K key, long weight, long cost) {
         var newcomer = new LinkedResident<>(key, weight);
-        newcomer.chain = forget(key) ? main : small;
+        newcomer.inMainQueue = forget(key);
         return newcomer;
     }
 
@@ -62,6 +61,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
         }
         small.remove(tail);
         tail.hits = 0;
+        tail.inMainQueue = true;
         main.add(tail);
         return null;
     }
@@ -78,9 +78,8 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     @Override
     void evicted(LinkedResident<K> victim) {
-        boolean fromSmall = victim.chain == small;
         unlink(victim);
-        if (fromSmall) {
+        if (!victim.inMainQueue) {
             remember(victim);
         }
     }
@@ -103,12 +102,16 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     @Override
     void link(LinkedResident<K> newcomer) {
-        requireNonNull(newcomer.chain).add(newcomer);
+        queueOf(newcomer).add(newcomer);
     }
 
     @Override
     void unlink(LinkedResident<K> gone) {
-        requireNonNull(gone.chain).remove(gone);
+        queueOf(gone).remove(gone);
+    }
+
+    private LinkedQueue<K> queueOf(LinkedResident<K> resident) {
+        return resident.inMainQueue ? main : small;
     }
 
     @Override
@@ -118,12 +121,20 @@ public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
         for (LinkedResident<K> ghost : ghosts.checkedElements()) {
             check(ghostOf.get(ghost.key) == ghost, "a key leads to its ghost", ghost.key);
         }
-        Collection<LinkedResident<K>> residents = new ArrayList<>(small.checkedElements());
-        residents.addAll(main.checkedElements());
+        Collection<LinkedResident<K>> residents = checkedElements(small);
+        residents.addAll(checkedElements(main));
         for (LinkedResident<K> resident : residents) {
             check(resident.hits >= 0 && resident.hits <= MAX_HITS, "hits are counted from 0 to 3", resident.key);
             check(!ghostOf.containsKey(resident.key), "no resident is a ghost", resident.key);
         }
         return residents;
+    }
+
+    private Collection<LinkedResident<K>> checkedElements(LinkedQueue<K> queue) {
+        Collection<LinkedResident<K>> elements = queue.checkedElements();
+        for (LinkedResident<K> element : elements) {
+            check(queueOf(element) == queue, "a resident knows its queue", element.key);
+        }
+        return elements;
     }
 }

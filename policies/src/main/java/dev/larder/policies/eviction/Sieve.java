@@ -66,7 +66,8 @@ public final class Sieve<K> extends AbstractPolicy<K, LinkedResident<K>> {
     @Override
     Collection<LinkedResident<K>> checkedStructure() {
         LinkedResident<K> at = hand;
-        check(at == null || at.chain == queue, "the hand points into the queue", at == null ? "nothing" : at.key);
-        return queue.checkedElements();
+        Collection<LinkedResident<K>> residents = queue.checkedElements();
+        check(at == null || residents.contains(at), "the hand points into the queue", at == null ? "nothing" : at.key);
+        return residents;
     }
 }

@@ -18,7 +18,6 @@ class InvariantCheckTest {
 
     @Test
     void aChainWhoseLinksAreWrong() {
-        found("an element knows its chain", () -> chain((a, b, c) -> b.chain = null));
         found("links agree in both directions", () -> chain((a, b, c) -> c.older = a));
         found("ends with its newest element", () -> chain((a, b, c) -> b.newer = null));
         found(
@@ -39,6 +38,15 @@ class InvariantCheckTest {
         all.forEach(chain::add);
         three.damage(all.get(0), all.get(1), all.get(2));
         chain.checkedElements();
+    }
+
+    @Test
+    void reportsResidentThatNamesAnotherQueue() {
+        var policy = new S3Fifo<String>(100);
+        policy.onStore("a", 10, 0);
+        policy.checkInvariants();
+        policy.nextVictim().inMainQueue = true;
+        found("a resident knows its queue", policy::checkInvariants);
     }
 
     @Test
