@@ -196,7 +196,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         pipeline.addAfter(ENCODER, GATE, gate);
         pipeline.addAfter(PAUSE, CLOSE, new LingeringClose(gate::isAnsweredBeforeItsEnd, LingeringClose.TIME));
         early.flatMap(factory -> factory.of(channel)).ifPresent(answerer -> {
-            var answering = new EarlyResponseHandler(answerer, gate, decoder, deadline);
+            var answering = new EarlyResponseHandler(answerer, gate::isIdle, decoder, deadline);
             pipeline.addAfter(DEADLINE, EARLY, answering);
             gate.offerTo(answering);
         });

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpRequest;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     private static final Logger log = LoggerFactory.getLogger(EarlyResponseHandler.class);
 
     private final EarlyResponder answerer;
-    private final RequestPolicyHandler gate;
+    private final BooleanSupplier gateIdle;
     private final ClientDecoder decoder;
     private final HeadDeadline deadline;
     private @Nullable ChannelHandlerContext context;
@@ -28,10 +29,15 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     private ByteBuf waiting = Unpooled.EMPTY_BUFFER;
     private boolean answered;
 
+    /**
+     * Creates a handler before this decoder.
+     *
+     * @param gateIdle whether the next request may be answered on receipt
+     */
     EarlyResponseHandler(
-            EarlyResponder answerer, RequestPolicyHandler gate, ClientDecoder decoder, HeadDeadline deadline) {
+            EarlyResponder answerer, BooleanSupplier gateIdle, ClientDecoder decoder, HeadDeadline deadline) {
         this.answerer = answerer;
-        this.gate = gate;
+        this.gateIdle = gateIdle;
         this.decoder = decoder;
         this.deadline = deadline;
     }
@@ -102,7 +108,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     }
 
     private boolean betweenMessages() {
-        return gate.isIdle() && deadline.isBetweenMessages() && !decoder.holdsOctets();
+        return gateIdle.getAsBoolean() && deadline.isBetweenMessages() && !decoder.holdsOctets();
     }
 
     /**
@@ -136,7 +142,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
             answered = false;
             ctx.flush();
             stayAlive(ctx);
-            if (gate.isIdle() && !waiting.isReadable()) {
+            if (gateIdle.getAsBoolean() && !waiting.isReadable()) {
                 ctx.read();
             }
         }
@@ -166,7 +172,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
             if (read.isSuccess() && ResponseWriteTimeout.hasOctets(unread)) {
                 idleOnceRead(ctx, unread);
-            } else if (read.isSuccess() && gate.isIdle()) {
+            } else if (read.isSuccess() && gateIdle.getAsBoolean()) {
                 ClientConnection.resumeIdleTimeout(ctx.pipeline());
             }
         });

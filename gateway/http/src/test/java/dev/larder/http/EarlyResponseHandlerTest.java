@@ -41,7 +41,7 @@ class EarlyResponseHandlerTest {
         var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
         var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
         var gate = new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10));
-        var early = new EarlyResponseHandler(new ByPath(), gate, decoder, deadline);
+        var early = new EarlyResponseHandler(new ByPath(), gate::isIdle, decoder, deadline);
         gate.offerTo(early);
         channel.pipeline().addLast(deadline, early, decoder, encoder, gate);
     }
