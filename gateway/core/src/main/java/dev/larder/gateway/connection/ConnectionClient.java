@@ -47,6 +47,12 @@ final class ConnectionClient implements ClientPort {
     private final UnaryOperator<ResponseHead> hints;
     private final Ended ended;
 
+    private enum Response {
+        UNDER_WAY,
+        COMPLETE,
+        INCOMPLETE
+    }
+
     /** Heads as the client gets them. */
     interface Heads {
 
@@ -79,9 +85,8 @@ final class ConnectionClient implements ClientPort {
 
     private final ChannelFutureListener closed = channel -> runAtEnd();
     private List<Runnable> atEnd = List.of();
-    private boolean over;
+    private Response response = Response.UNDER_WAY;
     private boolean failed;
-    private boolean incomplete;
     private boolean hinted;
     private int status;
 
@@ -105,15 +110,15 @@ final class ConnectionClient implements ClientPort {
     }
 
     private void write(ResponseHead head) {
-        var response = new DefaultFullHttpResponse(
+        var interim = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(head.status()),
                 Unpooled.EMPTY_BUFFER,
                 fields(head),
                 EmptyHttpHeaders.INSTANCE);
-        response.headers().remove(HttpHeaderNames.CONNECTION).remove(HttpHeaderNames.CONTENT_LENGTH);
-        response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
-        context.writeAndFlush(response, context.voidPromise());
+        interim.headers().remove(HttpHeaderNames.CONNECTION).remove(HttpHeaderNames.CONTENT_LENGTH);
+        interim.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+        context.writeAndFlush(interim, context.voidPromise());
     }
 
     /** A request that is made again gets no second hint. */
@@ -217,7 +222,7 @@ final class ConnectionClient implements ClientPort {
     /** The response is over when it is complete, or its connection is closed. */
     @Override
     public void atEnd(Runnable action) {
-        if (over) {
+        if (response == Response.COMPLETE) {
             action.run();
         } else if (atEnd.isEmpty()) {
             atEnd = new ArrayList<>(List.of(action));
@@ -251,7 +256,7 @@ final class ConnectionClient implements ClientPort {
     }
 
     private void complete(boolean last) {
-        over = true;
+        response = Response.COMPLETE;
         runAtEnd();
         ended.complete(status, last);
     }
@@ -262,8 +267,8 @@ final class ConnectionClient implements ClientPort {
     }
 
     private void incomplete(String error) {
-        if (!over && !incomplete) {
-            incomplete = true;
+        if (response == Response.UNDER_WAY) {
+            response = Response.INCOMPLETE;
             ended.incomplete(status, error);
         }
     }

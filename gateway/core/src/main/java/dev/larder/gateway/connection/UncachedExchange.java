@@ -29,9 +29,17 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     private ByteBuf content;
     private @Nullable ResponseHead head;
     private @Nullable ByteBuf first;
-    private boolean whole;
-    private boolean headSent;
-    private boolean over;
+    private Response response = Response.AWAITED;
+
+    private enum Response {
+        AWAITED,
+        /** Its head has arrived, and is sent with what follows. */
+        HEAD_HELD,
+        /** All of it has arrived, and is sent in one message if its content is one piece. */
+        WHOLE_HELD,
+        HEAD_SENT,
+        OVER
+    }
 
     /**
      * Creates an exchange that has not begun.
@@ -56,9 +64,9 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
 
     @Override
     public void begin() {
-        ByteBuf whole = content;
+        ByteBuf octets = content;
         content = Unpooled.EMPTY_BUFFER;
-        call.ask(request, whole);
+        call.ask(request, octets);
     }
 
     /**
@@ -103,12 +111,12 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     @Override
     public void head(ResponseHead arrived, boolean atHand) {
         head = arrived.endToEnd();
-        whole = atHand;
+        response = atHand ? Response.WHOLE_HELD : Response.HEAD_HELD;
     }
 
     private void sendHead() {
-        if (head != null && !headSent) {
-            headSent = true;
+        if (head != null && isHeld()) {
+            response = Response.HEAD_SENT;
             client.head(head);
         }
         if (first != null) {
@@ -118,9 +126,13 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
         }
     }
 
+    private boolean isHeld() {
+        return response == Response.HEAD_HELD || response == Response.WHOLE_HELD;
+    }
+
     @Override
     public boolean data(ByteBuf octets) {
-        if (whole && !headSent && first == null) {
+        if (response == Response.WHOLE_HELD && first == null) {
             first = octets;
             return true;
         }
@@ -135,7 +147,7 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
 
     @Override
     public void received() {
-        if (headSent && !over) {
+        if (response == Response.HEAD_SENT) {
             client.flush();
         }
     }
@@ -146,13 +158,14 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
             failed(new IOException("The response has no head."));
             return;
         }
-        over = true;
-        if (whole && !headSent) {
+        if (response == Response.WHOLE_HELD) {
             ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
             first = null;
+            response = Response.OVER;
             client.send(head, content);
         } else {
             sendHead();
+            response = Response.OVER;
             client.end();
         }
     }
@@ -160,7 +173,7 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     @Override
     public void failed(Throwable error) {
         drop();
-        if (headSent) {
+        if (response == Response.HEAD_SENT) {
             client.breakOff(error);
         } else if (GatewayProblem.isOfClient(error)) {
             GatewayProblem.of(error).orElseThrow().sendLast(client);

@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.ByteRange;
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
