@@ -47,8 +47,8 @@ public final class Exchange {
 
     private final ExchangeContext context;
     private final ExchangeRequest request;
+    private final ExchangeProgress progress;
     private final ExchangeResponder responder;
-    private ExchangeState state = ExchangeState.LOOKING_UP;
     private @Nullable Disposable lookup;
     private int attempt = 1;
     private boolean lookedUp;
@@ -57,20 +57,21 @@ public final class Exchange {
     public Exchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
-        this.responder = new ExchangeResponder(context, client, () -> state = ExchangeState.OVER, this::bodyGone);
+        this.progress = new ExchangeProgress(context, client, this::bodyGone);
+        this.responder = progress.responder();
     }
 
     /** Begins with what is stored for the request. */
     public void begin() {
-        if (state != ExchangeState.OVER) {
+        if (!progress.isOver()) {
             lookUp();
         }
     }
 
     /** Begins with a request to the origin, whatever is stored, whose response may be stored. */
     public void beginRefreshing(Reason reason) {
-        if (state != ExchangeState.OVER) {
-            fetch(Optional.empty(), reason).start();
+        if (!progress.isOver()) {
+            progress.fetch(Optional.empty(), reason).start();
         }
     }
 
@@ -80,9 +81,9 @@ public final class Exchange {
      * @param asked when the request was made
      */
     public void beginAnswered(EpochStamp stamp, Instant asked) {
-        boolean gone = state == ExchangeState.OVER;
+        boolean gone = progress.isOver();
         var fetch = new Fetch(context, Optional.empty(), CollapsedFetch.alone(stamp), responder);
-        state = new ExchangeState.Fetching(fetch);
+        progress.enter(new ExchangeState.Fetching(fetch));
         fetch.startAnswered(asked);
         if (gone) {
             clientLeft();
@@ -92,7 +93,7 @@ public final class Exchange {
     /** Begins with the response to a request that the store has no part in. */
     void beginPassing() {
         var call = new OriginRequestTracker(context.origin(), context.services().clock()::nanos, responder);
-        state = new ExchangeState.Passing(call);
+        progress.enter(new ExchangeState.Passing(call));
         call.ask(request.head());
     }
 
@@ -103,9 +104,9 @@ public final class Exchange {
 
     /** Called when the client has left before the end of its response. */
     public void clientLeft() {
-        ExchangeState was = state;
+        ExchangeState was = progress.state();
         if (was != ExchangeState.OVER) {
-            state = ExchangeState.OVER;
+            progress.enter(ExchangeState.OVER);
             responder.clientLeft();
             leave(was);
         }
@@ -113,56 +114,41 @@ public final class Exchange {
 
     /** Called after a fault of the gateway itself: the response is broken off. */
     public void fault(Throwable fault) {
-        ExchangeState was = state;
+        ExchangeState was = progress.state();
         responder.fault(fault);
         leave(was);
     }
 
     private void leave(ExchangeState was) {
-        if (was instanceof ExchangeState.Claiming claiming) {
-            claiming.claim().dispose();
-            claiming.fetch().end(new CollapsedFetchOutcome.InitiatorLeft());
-        } else if (was instanceof ExchangeState.Joining joining) {
-            joining.waiting().dispose();
-        } else if (was instanceof ExchangeState.Fetching fetching) {
-            fetching.fetch().left();
-        } else if (was instanceof ExchangeState.Slicing slicing) {
-            slicing.response().left();
-        } else if (was instanceof ExchangeState.Passing passing) {
-            passing.call().cancel();
-        } else if (lookup != null) {
+        was.leave();
+        boolean mayLookUp = was == ExchangeState.LOOKING_UP || was == ExchangeState.OVER;
+        if (mayLookUp && lookup != null) {
             lookup.dispose();
         }
     }
 
     /** Called when the client keeps up again: what has been held back is delivered and flushed, as nothing more may be received. */
     public void clientWritable() {
-        ExchangeState was = state;
+        ExchangeState was = progress.state();
         responder.clientWritable();
-        if (was instanceof ExchangeState.Fetching fetching) {
-            fetching.fetch().resume();
-        } else if (was instanceof ExchangeState.Slicing slicing) {
-            slicing.response().clientWritable();
-        } else if (was instanceof ExchangeState.Passing passing) {
-            passing.call().resume();
-        }
-        if (state == was && state != ExchangeState.OVER) {
+        was.clientWritable();
+        if (progress.state() == was && !progress.isOver()) {
             responder.received();
         }
     }
 
-    void tryAgain() {
+    private void tryAgain() {
         attempt++;
         lookUp();
     }
 
     private void lookUp() {
-        state = ExchangeState.LOOKING_UP;
+        progress.enter(ExchangeState.LOOKING_UP);
         CacheStepObservation step = context.adapter().step(CacheStep.LOOKUP);
         Disposable begun = step.around(Reason.STORE_FAULT, StoreLookup.of(context))
                 .subscribe(
                         found -> context.loop().run(() -> {
-                            if (state == ExchangeState.LOOKING_UP) {
+                            if (progress.state() == ExchangeState.LOOKING_UP) {
                                 guarded(() -> decide(step, found));
                             } else {
                                 StoreLookup.abandon(step);
@@ -188,20 +174,19 @@ public final class Exchange {
             lookedUp = true;
             context.adapter().lookedUp(StoreLookup.isFresh(verdict));
         }
-        if (!new SlicedExchange(this, context, responder, found).begin(verdict, attempt == 1)) {
+        Optional<SlicedSelection> slices = SlicedExchange.select(context, found, verdict, attempt == 1);
+        if (slices.isPresent()) {
+            new SlicedExchange(context, progress, instead -> carryOut(found, instead), this::tryAgain)
+                    .carryOut(slices.get(), verdict);
+        } else {
             carryOut(found, verdict);
         }
-    }
-
-    void slice(SlicedResponse response) {
-        state = new ExchangeState.Slicing(response);
-        response.step();
     }
 
     /** Runs an action on the loop, if the state is still the same then. */
     private void onLoop(ExchangeState expected, Runnable action) {
         context.loop().run(() -> {
-            if (state == expected) {
+            if (progress.state() == expected) {
                 guarded(action);
             }
         });
@@ -217,7 +202,7 @@ public final class Exchange {
     }
 
     /** Carries a verdict out as if there were no slices. */
-    void carryOut(LookupResult found, ReuseVerdict verdict) {
+    private void carryOut(LookupResult found, ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             serve(found, serve);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
@@ -246,7 +231,7 @@ public final class Exchange {
 
     /** A stored body that cannot be read is dropped and counts as a miss. */
     private void bodyGone() {
-        state = ExchangeState.LOOKING_UP;
+        progress.enter(ExchangeState.LOOKING_UP);
         Mono<Void> dropped = context.store().drop(request.key());
         dropped.subscribe(done -> {}, error -> {}, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
     }
@@ -271,14 +256,14 @@ public final class Exchange {
                 joins ? context.services().fetches().landing(request.key(), request.credentials()) : Optional.empty();
         arriving.ifPresentOrElse(
                 streaming -> followed(streaming, Optional.empty(), reason),
-                () -> fetch(Optional.empty(), reason).start());
+                () -> progress.fetch(Optional.empty(), reason).start());
     }
 
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         context.report().forwarded(reason);
         if (context.adapter().passesThrough(reason)) {
-            state = ExchangeState.OVER;
+            progress.enter(ExchangeState.OVER);
         } else {
             beginPassing();
         }
@@ -292,7 +277,7 @@ public final class Exchange {
                 && !Reuse.forbidsStoring(request.head(), request.policy())
                 && attempt <= ATTEMPTS_TOGETHER;
         if (!together) {
-            fetch(selection, reason).start();
+            progress.fetch(selection, reason).start();
             return;
         }
         Participation participation =
@@ -308,12 +293,12 @@ public final class Exchange {
     private void leadIfNeeded(
             LookupResult found, CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
         var claiming = new ExchangeState.Claiming(shared, Disposables.swap());
-        state = claiming;
+        progress.enter(claiming);
         claiming.claim()
                 .update(context.isFetchNeeded(found, shared)
                         .subscribe(still -> onLoop(claiming, () -> {
                             if (still) {
-                                fetch(shared, selection, reason).start();
+                                progress.fetch(shared, selection, reason).start();
                             } else {
                                 shared.end(new CollapsedFetchOutcome.Superseded());
                                 tryAgain();
@@ -321,23 +306,12 @@ public final class Exchange {
                         })));
     }
 
-    Fetch fetch(Optional<SelectedResponse> selection, Reason reason) {
-        return fetch(CollapsedFetch.alone(context.stamp()), selection, reason);
-    }
-
-    private Fetch fetch(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
-        context.report().forwarded(reason);
-        var fetch = new Fetch(context, selection, shared, responder);
-        state = new ExchangeState.Fetching(fetch);
-        return fetch;
-    }
-
     private void join(Participation.Follower follower, Optional<SelectedResponse> selection, Reason reason) {
         var joining = new ExchangeState.Joining(Disposables.composite());
-        state = joining;
+        progress.enter(joining);
         EarlyHintsSender.send(context, selection, responder);
         Consumer<CollapsedFetchOutcome> next = how -> context.loop().run(() -> {
-            if (state == joining) {
+            if (progress.state() == joining) {
                 joining.waiting().dispose();
                 guarded(() -> followed(how, selection, reason));
             } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
@@ -359,13 +333,13 @@ public final class Exchange {
             followed(completed.response(), reason);
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming && !streaming.answers(request.head())) {
             streaming.leave().run();
-            fetch(selection, reason).start();
+            progress.fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
             context.report().collapsed();
             followed(streaming.response(), reason);
             responder.atEnd(streaming.leave());
         } else if (how instanceof CollapsedFetchOutcome.Released) {
-            fetch(selection, reason).start();
+            progress.fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
             tryAgain();
         } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {
@@ -376,7 +350,7 @@ public final class Exchange {
     }
 
     private void followed(StoredResponse response, Reason reason) {
-        state = ExchangeState.LOOKING_UP;
+        progress.enter(ExchangeState.LOOKING_UP);
         if (context.judge(Optional.of(ResponseVariants.of(response)), false) instanceof ReuseVerdict.Serve serve) {
             context.tellShared(serve.stored());
             responder.sendStored(serve.stored(), reason, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
@@ -389,7 +363,7 @@ public final class Exchange {
     private void followed(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
         Optional<Reason> stale = context.stale(selection, failed.failure());
         if (stale.isPresent()) {
-            state = ExchangeState.LOOKING_UP;
+            progress.enter(ExchangeState.LOOKING_UP);
             responder.serve(selection.orElseThrow().response(), stale.get(), this::bodyGone);
         } else if (attempt < ATTEMPTS_TOGETHER || failed.failure() == Failure.SERVER_ERROR) {
             tryAgain();

@@ -10,47 +10,54 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ReuseVerdict;
 import dev.larder.rfc9111.SlicedRepresentation;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Carries out a {@link SlicedSelection} for one exchange: serves it, validates it before, or gives it up for what the origin has. */
 final class SlicedExchange {
 
-    private final Exchange exchange;
     private final ExchangeContext context;
-    private final ExchangeResponder responder;
-    private final LookupResult found;
+    private final ExchangeProgress progress;
+    private final Consumer<ReuseVerdict> instead;
+    private final Runnable tryAgain;
 
-    SlicedExchange(Exchange exchange, ExchangeContext context, ExchangeResponder responder, LookupResult found) {
-        this.exchange = exchange;
+    /**
+     * Creates the slices' part of an exchange.
+     *
+     * @param instead carries a verdict out as if there were no slices
+     * @param tryAgain begins the exchange anew
+     */
+    SlicedExchange(
+            ExchangeContext context, ExchangeProgress progress, Consumer<ReuseVerdict> instead, Runnable tryAgain) {
         this.context = context;
-        this.responder = responder;
-        this.found = found;
+        this.progress = progress;
+        this.instead = instead;
+        this.tryAgain = tryAgain;
     }
 
     /**
-     * Begins if something is stored in slices for the request; returns false if the verdict is to be carried out otherwise.
+     * Returns what is stored in slices for a request; empty if the verdict is to be carried out otherwise.
      *
      * @param first whether the exchange may be begun anew if the representation has changed
      */
-    boolean begin(ReuseVerdict verdict, boolean first) {
-        Optional<SlicedSelection> selection =
-                size() == 0 ? Optional.empty() : SlicedSelection.of(context, found, verdict, first);
-        selection.ifPresent(selected -> carryOut(selected, verdict));
-        return selection.isPresent();
+    static Optional<SlicedSelection> select(
+            ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
+        return size(context) == 0 ? Optional.empty() : SlicedSelection.of(context, found, verdict, first);
     }
 
-    private int size() {
+    private static int size(ExchangeContext context) {
         return context.services().limits().sliceSize(context.request().rule());
     }
 
-    private void carryOut(SlicedSelection selection, ReuseVerdict verdict) {
+    /** Carries a verdict out by what is stored in slices. */
+    void carryOut(SlicedSelection selection, ReuseVerdict verdict) {
         if (!selection.valid()) {
             validate(selection, verdict);
         } else if (selection.needsContent(context.request()) && isBeingFetched(selection)) {
-            exchange.carryOut(found, verdict);
+            instead.accept(verdict);
         } else if (selection.needsContent(context.request())) {
             serve(selection, verdict);
         } else {
-            responder.serve(selection.representation().whole(), selection.reason(), () -> {});
+            progress.responder().serve(selection.representation().whole(), selection.reason(), () -> {});
         }
     }
 
@@ -63,47 +70,48 @@ final class SlicedExchange {
     }
 
     private void serve(SlicedSelection selection, ReuseVerdict verdict) {
-        exchange.slice(new SlicedResponse(context, responder, selection, size(), new SlicedResponseOwner() {
+        progress.slice(new SlicedResponse(
+                context, progress.responder(), selection, size(context), new SlicedResponseOwner() {
 
-            @Override
-            public void nothingStored() {
-                if (!selection.isWhole() || selection.reason() == Reason.NOT_MODIFIED) {
-                    askFor(selection);
-                } else {
-                    exchange.carryOut(found, verdict);
-                }
-            }
+                    @Override
+                    public void nothingStored() {
+                        if (!selection.isWhole() || selection.reason() == Reason.NOT_MODIFIED) {
+                            askFor(selection);
+                        } else {
+                            instead.accept(verdict);
+                        }
+                    }
 
-            @Override
-            public void replaced() {
-                exchange.tryAgain();
-            }
+                    @Override
+                    public void replaced() {
+                        tryAgain.run();
+                    }
 
-            @Override
-            public void changed() {
-                drop(selection);
-                ask();
-            }
+                    @Override
+                    public void changed() {
+                        drop(selection);
+                        ask();
+                    }
 
-            @Override
-            public void refused() {
-                ask();
-            }
+                    @Override
+                    public void refused() {
+                        ask();
+                    }
 
-            @Override
-            public void incomplete() {
-                exchange.carryOut(found, new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED));
-            }
-        }));
+                    @Override
+                    public void incomplete() {
+                        instead.accept(new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED));
+                    }
+                }));
     }
 
     private void ask() {
-        exchange.fetch(Optional.empty(), Reason.STORED_PART).start();
+        progress.fetch(Optional.empty(), Reason.STORED_PART).start();
     }
 
     /** Asks for a part of which nothing is stored: what the origin says with it counts for what is stored. */
     private void askFor(SlicedSelection selection) {
-        exchange.fetch(Optional.empty(), Reason.STORED_PART).startObserved((head, when) -> {
+        progress.fetch(Optional.empty(), Reason.STORED_PART).startObserved((head, when) -> {
             if (isWithdrawn(selection.representation(), head, when)) {
                 drop(selection);
             }
@@ -119,7 +127,7 @@ final class SlicedExchange {
     }
 
     private void drop(SlicedSelection selection) {
-        new SliceStore(context.store(), context.request(), selection.representation(), size())
+        new SliceStore(context.store(), context.request(), selection.representation(), size(context))
                 .drop(selection.variants(), context.stamp());
     }
 
@@ -127,13 +135,13 @@ final class SlicedExchange {
         EpochStamp stamp = context.stamp();
         RequestHead asked =
                 selection.representation().validating(context.request().head(), !selection.isWhole());
-        exchange.fetch(Optional.empty(), selection.reason())
+        progress.fetch(Optional.empty(), selection.reason())
                 .startValidating(asked, (head, when) -> confirmed(selection, verdict, stamp, head, when));
     }
 
     private void confirmed(
             SlicedSelection selection, ReuseVerdict verdict, EpochStamp stamp, ResponseHead head, ReceptionTimes when) {
-        if (responder.hasClientLeft()) {
+        if (progress.responder().hasClientLeft()) {
             return;
         }
         Optional<SlicedRepresentation> fresh = selection
@@ -146,7 +154,7 @@ final class SlicedExchange {
         }
         context.report().originStatus(head.status());
         context.report().confirmed();
-        new SliceStore(context.store(), context.request(), fresh.get(), size())
+        new SliceStore(context.store(), context.request(), fresh.get(), size(context))
                 .addHead(context.stampOf(stamp, fresh.get().whole().head()), 0, when.responseTime())
                 .subscribe();
         serve(selection.confirmed(context, fresh.get()), verdict);
