@@ -48,6 +48,13 @@ public record CacheLimits(
         return beyondHeap.apply(rule.handling().store());
     }
 
+    /** Returns where a body of this announced length is recorded if it is larger; nowhere if its content must be read as a whole. */
+    Optional<BodyRecorderFactory> beyondHeap(RequestRule rule, OptionalLong announced) {
+        return rule.invalidation().contentPools().isEmpty()
+                ? beyondHeap(rule).filter(place -> place.accepts(announced))
+                : Optional.empty();
+    }
+
     /** Returns whether a response may be stored, as far as its length is known. */
     public boolean bears(OptionalLong announced, RequestRule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)

@@ -16,7 +16,6 @@ import dev.larder.rfc9111.StoredResponse;
 import dev.larder.rfc9111.Validation;
 import dev.larder.rfc9111.Validation.Outcome;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -33,22 +32,18 @@ import reactor.core.publisher.Mono;
  * <caption>States of the response</caption>
  * <tr><th>state</th><th>entered when</th><th>its octets</th><th>if all have left</th></tr>
  * <tr><td>awaited</td><td>the request is made; again, without conditions, after a 304 that confirms nothing stored (RFC 9111
- * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link #LINGER} if nobody has joined by then</td></tr>
+ * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link FetchParticipants#LINGER} if nobody has joined by then</td></tr>
  * <tr><td>passed on</td><td>it is not to be stored</td><td>go to the initiator</td><td>cancelled</td></tr>
  * <tr><td>recorded</td><td>it may be stored (3)</td><td>see {@link FetchRecording}</td><td>cancelled, unless nearly
- * complete; if they have left before its head, after {@link #LINGER}</td></tr>
+ * complete; if they have left before its head, after {@link FetchParticipants#LINGER}</td></tr>
  * <tr><td>drained</td><td>it confirms the stored response (4.3.4), or that is served stale instead (4.2.4)</td><td>are dropped; a
  * long rest is cancelled</td><td></td></tr>
  * </table>
  *
- * <p>All of this runs on the loop of the initiator's client. Exchanges on other loops know only the {@code CollapsedFetch}: the
- * last one that leaves hands {@link #emptied} over, so that no request can join a fetch that is being cancelled. The stamp is
- * taken before the request is made, so that no write in between is missed.
+ * <p>All of this runs on the loop of the initiator's client. The stamp is taken before the request is made, so that no write in
+ * between is missed.
  */
-final class Fetch {
-
-    /** How long a request whose client has left continues, for requests that may still join. */
-    static final Duration LINGER = Duration.ofSeconds(2);
+final class Fetch implements FetchResponse.Listener {
 
     /** Why the response that a client gets is not for others, who get another. */
     private static final Set<Reason> OF_ONE_CLIENT =
@@ -60,13 +55,11 @@ final class Fetch {
     private final ExchangeContext context;
     private final Optional<SelectedResponse> selection;
     private final CollapsedFetch shared;
-    private final boolean background;
     private final RefetchComparison refetch;
+    private final FetchParticipants participants;
     private RequestHead asked;
     private @Nullable BiConsumer<ResponseHead, ReceptionTimes> whenConfirmed;
     private BiConsumer<ResponseHead, ReceptionTimes> observer = (head, when) -> {};
-    private FetchInitiator initiator;
-    private FetchResponse response;
 
     /**
      * Creates a fetch that has not begun.
@@ -83,20 +76,21 @@ final class Fetch {
         this.context = context;
         this.selection = selection;
         this.shared = shared;
-        this.initiator = initiator;
-        this.background = initiator == FetchInitiator.NONE;
         this.asked = context.request().head();
         this.refetch = new RefetchComparison(
                 context.services().events(), context.store(), context.services().clock(), context.request(), selection);
-        this.response = new FetchResponse(this, context, selection.isPresent(), context.now(), true);
+        this.participants = new FetchParticipants(
+                context.loop(),
+                shared,
+                initiator,
+                new FetchResponse(this, context, selection.isPresent(), context.now(), true));
     }
 
     /** Makes the request, with the validators of the stored response if there is one (RFC 9111 4.3.1). */
     void start() {
-        ask(selection
-                .map(selected -> selected.validating(context.store(), context.request()))
-                .orElse(context.request().head()));
-        EarlyHintsSender.send(context, selection, initiator);
+        ExchangeRequest request = context.request();
+        participants.ask(selection.isPresent() ? selection.get().validating(context.store(), request) : request.head());
+        EarlyHintsSender.send(context, selection, participants.initiator());
     }
 
     /**
@@ -105,20 +99,14 @@ final class Fetch {
      * @param asked when the request was made
      */
     void startAnswered(Instant asked) {
-        response = new FetchResponse(this, context, false, asked, false);
-        ask(context.request().head());
+        participants.expect(new FetchResponse(this, context, false, asked, false));
+        participants.ask(context.request().head());
     }
 
     /** Makes the client's own request; the observer is told of the head of its response first. */
     void startObserved(BiConsumer<ResponseHead, ReceptionTimes> told) {
         observer = told;
         start();
-    }
-
-    /** Makes a request in place of the client's, which selects the same. */
-    private void startInstead(RequestHead head) {
-        asked = head;
-        ask(head);
     }
 
     /**
@@ -128,78 +116,27 @@ final class Fetch {
      */
     void startValidating(RequestHead head, BiConsumer<ResponseHead, ReceptionTimes> confirmed) {
         whenConfirmed = confirmed;
-        startInstead(head);
-    }
-
-    private void ask(RequestHead head) {
-        shared.onGiveUp(() -> context.loop().execute(this::emptied));
-        response.ask(head);
+        asked = head;
+        participants.ask(head);
     }
 
     /** Called when the initiator's client has left, or has its response; perhaps more than once. */
     void left() {
-        boolean first = initiator != FetchInitiator.NONE;
-        initiator = FetchInitiator.NONE;
-        cancelIfUnneeded();
-        if (first) {
-            shared.leave();
-        }
-    }
-
-    /** Cancels if the initiator has left, and all those that had joined have been released. */
-    void cancelIfUnneeded() {
-        if (!background && initiator == FetchInitiator.NONE && response.isForInitiator()) {
-            response.cancel();
-        }
+        participants.leave();
     }
 
     /** Called when the initiator's client keeps up again, or there is room for more. */
     void resume() {
-        response.resume();
+        participants.resume();
     }
 
-    FetchInitiator initiator() {
-        return initiator;
+    @Override
+    public void onInterim(ResponseHead head) {
+        participants.initiator().interim(head);
     }
 
-    CollapsedFetch shared() {
-        return shared;
-    }
-
-    RefetchComparison refetch() {
-        return refetch;
-    }
-
-    /** Returns whether it was begun without a client. */
-    boolean isBackground() {
-        return background;
-    }
-
-    /** Called when the rest of the response is of no use any more. */
-    void drain() {
-        response.drain();
-    }
-
-    /** Called when all exchanges have left, unless one has joined again. */
-    private void emptied() {
-        if (response.isAwaited() && shared.joinable()) {
-            context.loop().schedule(LINGER, this::cancelUnlessUseful);
-        } else {
-            cancelUnlessUseful();
-        }
-    }
-
-    private void cancelUnlessUseful() {
-        ContentReceiver receiver = response.receiver();
-        boolean useful = !response.isAwaited() && (receiver == null || !receiver.isWorthCancelling());
-        boolean unneeded = initiator == FetchInitiator.NONE && response.isForInitiator();
-        if (unneeded || (!useful && shared.closeIfEmpty())) {
-            response.cancel();
-        }
-    }
-
-    /** Called when the head of a response has arrived. */
-    void answered(FetchResponse from, ResponseHead received) {
+    @Override
+    public void onHead(FetchResponse from, ResponseHead received) {
         ResponseHead head = context.request().rule().handling().fields().apply(received);
         BiConsumer<ResponseHead, ReceptionTimes> confirmed = whenConfirmed;
         boolean confirms = head.status() == NOT_MODIFIED && (confirmed != null || from.isValidating());
@@ -240,7 +177,8 @@ final class Fetch {
 
     /** A response that is refreshed ahead stays as it is. */
     private Optional<Reason> staleWhen(Failure failure) {
-        boolean fresh = background && selection.filter(this::isFresh).isPresent();
+        boolean fresh =
+                participants.isBackground() && selection.filter(this::isFresh).isPresent();
         return fresh ? Optional.of(Reason.HIT) : context.stale(selection, failure);
     }
 
@@ -248,8 +186,9 @@ final class Fetch {
     private void askUnconditionally(FetchResponse from) {
         from.drain();
         whenConfirmed = null;
-        response = new FetchResponse(this, context, false, context.now(), true);
-        response.ask(Validation.unconditional(context.request().head()));
+        var unconditional = new FetchResponse(this, context, false, context.now(), true);
+        participants.expect(unconditional);
+        unconditional.ask(Validation.unconditional(context.request().head()));
     }
 
     private boolean isFresh(SelectedResponse selected) {
@@ -261,7 +200,7 @@ final class Fetch {
         ExchangeRequest request = context.request();
         EpochStamp confirmed =
                 context.confirmed(shared.stamp(), freshened.after().head(), selected.stamp());
-        if (!background) {
+        if (!participants.isBackground()) {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
         shared.brings(confirmed);
@@ -278,7 +217,7 @@ final class Fetch {
                                     ? new CollapsedFetchOutcome.Completed(freshened.after())
                                     : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.NOT_MODIFIED)));
                 },
-                () -> initiator.stored(freshened.after()));
+                () -> participants.initiator().stored(freshened.after()));
     }
 
     /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
@@ -295,7 +234,7 @@ final class Fetch {
         ExchangeRequest request = context.request();
         if (head.status() == NOT_MODIFIED && !from.isConditional()) {
             from.drain();
-            failed(new IOException("The origin answered 304 to a request without a condition."));
+            onFailure(new IOException("The origin answered 304 to a request without a condition."));
             return;
         }
         Optional<Reason> forbidden = context.origin().obstacle();
@@ -320,17 +259,8 @@ final class Fetch {
     }
 
     private void record(FetchResponse from, ResponseHead head, StoredResponse storable, ContentMemory.Claim memory) {
-        ExchangeRequest request = context.request();
         var what = new RecordedResponse(head, storable, context.stampOf(shared.stamp(), head), from.cost());
-        var recording = new FetchRecording(
-                this,
-                context,
-                what,
-                memory,
-                from.isAtHand(),
-                request.rule().invalidation().contentPools().isEmpty()
-                        ? context.services().limits().beyondHeap(request.rule())
-                        : Optional.empty());
+        var recording = new FetchRecording(participants, context, what, memory, from.isAtHand(), refetch);
         from.to(recording);
         recording.begin(selection.isPresent());
     }
@@ -353,7 +283,7 @@ final class Fetch {
                 SlicedRepresentation.rangeOf(head).orElseThrow(), stamp, from.cost(), context.now());
         var store = new SliceStore(context.store(), request, sliced.get(), size);
         var recording = new SliceRecording(
-                this,
+                participants,
                 context,
                 new SliceRecorder(
                         store, context.loop(), fetched, context.memory().claim()));
@@ -371,19 +301,19 @@ final class Fetch {
             context.services().fetches().setUnshareable(context.request());
         }
         shared.end(new CollapsedFetchOutcome.Released(reason));
-        if (initiator == FetchInitiator.NONE) {
+        if (participants.initiator() == FetchInitiator.NONE) {
             from.drain();
             if (OF_ONE_CLIENT.contains(reason)) {
                 selection.ifPresent(
                         stale -> context.services().fetches().refreshBackoff().refused(context.request(), stale));
             }
         } else {
-            from.to(new PassedOnResponse(this, head, from.isAtHand()));
+            from.to(new PassedOnResponse(participants, head, from.isAtHand()));
         }
     }
 
-    /** Called when there is no response. */
-    void failed(Throwable error) {
+    @Override
+    public void onFailure(Throwable error) {
         Optional<Failure> failure = GatewayProblem.failure(error);
         Optional<Reason> stale = failure.flatMap(this::staleWhen);
         var outcome = new CollapsedFetchOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
@@ -392,11 +322,11 @@ final class Fetch {
             return;
         }
         shared.end(outcome);
-        initiator.failed(error);
+        participants.initiator().failed(error);
     }
 
     private void serveStale(Reason reason, CollapsedFetchOutcome.Failed outcome) {
         shared.end(outcome);
-        initiator.stale(selection.orElseThrow().response(), reason);
+        participants.initiator().stale(selection.orElseThrow().response(), reason);
     }
 }

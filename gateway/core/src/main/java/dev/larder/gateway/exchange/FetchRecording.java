@@ -4,6 +4,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
+import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
@@ -40,13 +41,14 @@ final class FetchRecording implements ContentReceiver {
 
     private static final long WORTH_FINISHING = 64 * 1024;
 
-    private final Fetch fetch;
+    private final FetchParticipants participants;
     private final ExchangeContext context;
     private final RecordedResponse what;
     private final HeapRecording recording;
     private final boolean atHand;
     private final Optional<BodyRecorderFactory> beyondHeap;
     private final OptionalLong announced;
+    private final RefetchComparison refetch;
     private final RecordingAudience audience;
     private final CacheStepObservation step;
     private @Nullable LargeRecording large;
@@ -59,38 +61,41 @@ final class FetchRecording implements ContentReceiver {
     /**
      * @param memory has taken what is {@linkplain HeapRecording#needed needed at first}
      * @param atHand whether the whole response has been received with its head
-     * @param beyondHeap where content goes that is too large for the heap
+     * @param refetch is told of the content
      */
     FetchRecording(
-            Fetch fetch,
+            FetchParticipants participants,
             ExchangeContext context,
             RecordedResponse what,
             ContentMemory.Claim memory,
             boolean atHand,
-            Optional<BodyRecorderFactory> beyondHeap) {
-        long limit = context.services().limits().maxObjectSize(context.request().rule());
-        this.fetch = fetch;
+            RefetchComparison refetch) {
+        CacheLimits limits = context.services().limits();
+        RequestRule rule = context.request().rule();
+        long limit = limits.maxObjectSize(rule);
+        this.participants = participants;
         this.context = context;
         this.what = what;
-        this.audience = new RecordingAudience(fetch.shared(), context, what);
-        this.announced = FetchResponse.announced(what.head());
+        this.audience = new RecordingAudience(participants.shared(), context, what);
+        this.announced = AnnouncedLength.of(what.head());
         boolean fits = announced.orElse(0) <= limit;
         this.recording = new HeapRecording(announced, fits ? limit : 0, memory);
         this.atHand = atHand && fits;
-        this.beyondHeap = beyondHeap.filter(place -> place.accepts(announced));
+        this.beyondHeap = limits.beyondHeap(rule, announced);
+        this.refetch = refetch;
         this.step = context.adapter().step(CacheStep.STORE);
     }
 
     /** @param validating whether the client's own range and conditions were kept back from the origin */
     void begin(boolean validating) {
         context.report().stored();
-        fetch.shared().brings(what.stamp());
+        participants.shared().brings(what.stamp());
         audience.begin();
         waits = validating && !audience.isStream() && context.request().asksForLess();
         if (!waits && !atHand) {
-            fetch.initiator().head(what.head());
+            participants.initiator().head(what.head());
         }
-        fetch.cancelIfUnneeded();
+        participants.cancelIfUnneeded();
     }
 
     @Override
@@ -103,12 +108,12 @@ final class FetchRecording implements ContentReceiver {
             return addTo(large, octets);
         }
         if (passing) {
-            if (fetch.initiator() == FetchInitiator.NONE) {
+            if (participants.initiator() == FetchInitiator.NONE) {
                 octets.release();
                 drain();
                 return true;
             }
-            return fetch.initiator().data(octets);
+            return participants.initiator().data(octets);
         }
         if (waits || atHand) {
             octets.release();
@@ -116,7 +121,7 @@ final class FetchRecording implements ContentReceiver {
             last = octets;
         } else {
             announceBeforeItIsSeen();
-            fetch.initiator().data(octets);
+            participants.initiator().data(octets);
         }
         return true;
     }
@@ -138,16 +143,16 @@ final class FetchRecording implements ContentReceiver {
         recording.continueIn(begun.recorder());
         if (waits && announced.isPresent()) {
             waits = false;
-            fetch.initiator().stored(audience.announce(begun.recorder(), announced));
+            participants.initiator().stored(audience.announce(begun.recorder(), announced));
         } else if (waits || atHand) {
             unread = begun.recorder().readOn(0);
             audience.announce(begun.recorder(), announced);
         } else {
-            fetch.initiator().continuesIn(begun.recorder().readOn(recorded.length));
+            participants.initiator().continuesIn(begun.recorder().readOn(recorded.length));
             audience.announce(begun.recorder(), announced);
         }
-        fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
-        fetch.cancelIfUnneeded();
+        participants.initiator().atEnd(() -> context.loop().run(participants::leave));
+        participants.cancelIfUnneeded();
     }
 
     /** The initiator becomes one of those who read along. */
@@ -157,10 +162,10 @@ final class FetchRecording implements ContentReceiver {
         begun.abandon();
         large = begun;
         if (waits || atHand) {
-            fetch.initiator().head(what.head());
+            participants.initiator().head(what.head());
         }
-        fetch.initiator().continuesIn(recording.readOn(waits || atHand ? 0 : passed));
-        fetch.initiator().atEnd(() -> context.loop().run(fetch::left));
+        participants.initiator().continuesIn(recording.readOn(waits || atHand ? 0 : passed));
+        participants.initiator().atEnd(() -> context.loop().run(participants::leave));
     }
 
     private boolean addTo(LargeRecording begun, ByteBuf octets) {
@@ -176,7 +181,7 @@ final class FetchRecording implements ContentReceiver {
 
     private void drain() {
         recording.drained();
-        fetch.drain();
+        participants.drain();
     }
 
     @Override
@@ -190,8 +195,8 @@ final class FetchRecording implements ContentReceiver {
         BodyRecorder.Reader reader = unread;
         if (reader != null) {
             unread = null;
-            fetch.initiator().head(what.head());
-            fetch.initiator().continuesIn(reader);
+            participants.initiator().head(what.head());
+            participants.initiator().continuesIn(reader);
         }
     }
 
@@ -199,8 +204,8 @@ final class FetchRecording implements ContentReceiver {
     private void pass(byte[] recorded) {
         passing = true;
         if (waits || atHand) {
-            fetch.initiator().head(what.head());
-            fetch.initiator().data(Unpooled.wrappedBuffer(recorded));
+            participants.initiator().head(what.head());
+            participants.initiator().data(Unpooled.wrappedBuffer(recorded));
         }
     }
 
@@ -209,7 +214,7 @@ final class FetchRecording implements ContentReceiver {
     public void received() {
         if (large == null) {
             announceBeforeItIsSeen();
-            fetch.initiator().received();
+            participants.initiator().received();
         }
     }
 
@@ -217,7 +222,7 @@ final class FetchRecording implements ContentReceiver {
     private void announceBeforeItIsSeen() {
         if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
             audience.announce(recording, announced);
-            fetch.cancelIfUnneeded();
+            participants.cancelIfUnneeded();
         }
     }
 
@@ -232,7 +237,7 @@ final class FetchRecording implements ContentReceiver {
         if (large != null) {
             large.complete();
         } else if (passing) {
-            fetch.initiator().end();
+            participants.initiator().end();
         } else {
             StoredBody body = recording.body();
             recording.complete();
@@ -246,10 +251,10 @@ final class FetchRecording implements ContentReceiver {
         StoredResponse whole = what.stored().withBody(body);
         Optional<EpochStamp> known = context.stampOf(what.stamp(), what.head(), body);
         EpochStamp stamp = known.orElse(what.stamp());
-        fetch.shared().brings(stamp);
-        fetch.refetch().brought(what.head(), body);
+        participants.shared().brings(stamp);
+        refetch.brought(what.head(), body);
         var own = context.keyOf(whole);
-        if (fetch.isBackground()) {
+        if (participants.isBackground()) {
             context.services().events().refreshed(context.request().route(), what.cost());
         } else {
             context.services().events().fetched(context.request().route(), own, whole, what.cost(), stamp);
@@ -267,13 +272,13 @@ final class FetchRecording implements ContentReceiver {
             context.report().notStored(reason);
             context.counter().notKept(context.request(), reason, whole, stamp);
         });
-        fetch.shared().end(CollapsedFetchOutcome.whole(whole, notStored));
+        participants.shared().end(CollapsedFetchOutcome.whole(whole, notStored));
         recording.letGo();
         if (large != null) {
             large.recorder().letGo();
         }
         if (whole.body() instanceof ReadableBody readable) {
-            fetch.initiator().atEnd(readable::release);
+            participants.initiator().atEnd(readable::release);
         }
         if (notStored.isEmpty()) {
             context.counter().traffic().stored();
@@ -286,15 +291,15 @@ final class FetchRecording implements ContentReceiver {
         BodyRecorder.Reader reader = unread;
         if (reader != null) {
             unread = null;
-            fetch.initiator().stored(whole);
+            participants.initiator().stored(whole);
             reader.cancel();
         } else if (large == null && waits) {
-            fetch.initiator().stored(whole);
+            participants.initiator().stored(whole);
         } else if (large == null && atHand) {
-            fetch.initiator().whole(what.head(), Unpooled.wrappedBuffer(recording.octets()));
+            participants.initiator().whole(what.head(), Unpooled.wrappedBuffer(recording.octets()));
         } else if (large == null) {
             passLast();
-            fetch.initiator().end();
+            participants.initiator().end();
         }
     }
 
@@ -302,7 +307,7 @@ final class FetchRecording implements ContentReceiver {
         ByteBuf octets = last;
         last = null;
         if (octets != null) {
-            fetch.initiator().data(octets);
+            participants.initiator().data(octets);
         }
     }
 
@@ -328,7 +333,7 @@ final class FetchRecording implements ContentReceiver {
             recording.fail(error);
             passLast();
         }
-        fetch.initiator().failed(waits ? new TruncatedResponseException() : error);
+        participants.initiator().failed(waits ? new TruncatedResponseException() : error);
     }
 
     /** Those who read along see the content break off. */
@@ -336,20 +341,20 @@ final class FetchRecording implements ContentReceiver {
         if (!begun.isAbandoned()) {
             dropped(reason);
         }
-        fetch.initiator().breaksOff(error);
+        participants.initiator().breaksOff(error);
         begun.fail(error);
         BodyRecorder.Reader reader = unread;
         if (reader != null) {
             unread = null;
             reader.cancel();
-            fetch.initiator().failed(new TruncatedResponseException());
+            participants.initiator().failed(new TruncatedResponseException());
         }
     }
 
     @Override
     public boolean isForInitiator() {
         boolean unneeded = large == null ? passing : !large.isNeeded();
-        return unneeded || (audience.isReleased() && !fetch.isBackground() && isWorthCancelling());
+        return unneeded || (audience.isReleased() && !participants.isBackground() && isWorthCancelling());
     }
 
     @Override
@@ -379,7 +384,7 @@ final class FetchRecording implements ContentReceiver {
 
         @Override
         public void room() {
-            fetch.resume();
+            participants.resume();
         }
 
         @Override
@@ -392,7 +397,7 @@ final class FetchRecording implements ContentReceiver {
             FetchRecording.this.lost(Reason.STORE_FAULT);
             if (large != null && !large.isNeeded()) {
                 drain();
-                fetch.resume();
+                participants.resume();
             }
         }
     }

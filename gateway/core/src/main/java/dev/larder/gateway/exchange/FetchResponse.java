@@ -9,17 +9,14 @@ import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The response to one request of a {@link Fetch}: first its head is awaited, then its content goes to a receiver. */
 final class FetchResponse implements OriginResponseListener {
 
     private static final long WORTH_DRAINING = 64 * 1024;
-    private static final int DIGITS = 18;
 
-    private final Fetch fetch;
+    private final Listener listener;
     private final ExchangeContext context;
     private final boolean validating;
     private final Instant asked;
@@ -33,13 +30,26 @@ final class FetchResponse implements OriginResponseListener {
     private @Nullable OriginCall call;
     private @Nullable ContentReceiver receiver;
 
+    /** Is told what arrives before the content. Called on the loop. */
+    interface Listener {
+
+        /** An interim response has arrived. */
+        void onInterim(ResponseHead head);
+
+        /** The head of this response has arrived. Its content goes to the receiver that is set now. */
+        void onHead(FetchResponse from, ResponseHead head);
+
+        /** There is no response. */
+        void onFailure(Throwable error);
+    }
+
     /**
      * @param validating whether the request has the validators of a stored response
      * @param asked when the request is made
      * @param counted whether the duration of the request is counted
      */
-    FetchResponse(Fetch fetch, ExchangeContext context, boolean validating, Instant asked, boolean counted) {
-        this.fetch = fetch;
+    FetchResponse(Listener listener, ExchangeContext context, boolean validating, Instant asked, boolean counted) {
+        this.listener = listener;
         this.context = context;
         this.validating = validating;
         this.asked = asked;
@@ -131,7 +141,7 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void interim(ResponseHead head) {
-        fetch.initiator().interim(context.origin().seen(head));
+        listener.onInterim(context.origin().seen(head));
     }
 
     @Override
@@ -144,7 +154,7 @@ final class FetchResponse implements OriginResponseListener {
             context.counter().traffic().fetched(nanos);
         }
         context.origin().answered(head.status(), nanos);
-        fetch.answered(this, context.origin().seen(head));
+        listener.onHead(this, context.origin().seen(head));
     }
 
     @Override
@@ -182,24 +192,10 @@ final class FetchResponse implements OriginResponseListener {
         }
         if (receiver == null) {
             receiver = new Draining();
-            fetch.failed(error);
+            listener.onFailure(error);
         } else {
             receiver.failed(error);
         }
-    }
-
-    /** Returns the announced length; empty if there is none, or not a plausible one. */
-    static OptionalLong announced(ResponseHead head) {
-        Optional<String> stated = head.fields().first("Content-Length");
-        if (stated.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        String text = stated.get();
-        boolean digits = !text.isEmpty() && text.length() <= DIGITS;
-        for (int i = 0; i < text.length() && digits; i++) {
-            digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
-        }
-        return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
     /** A response that is not needed. */

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** A response that is not stored: it goes to the initiator, in one piece if it has been received in one. */
 final class PassedOnResponse implements ContentReceiver {
 
-    private final Fetch fetch;
+    private final FetchParticipants participants;
     private @Nullable ResponseHead waiting;
     private @Nullable ByteBuf first;
 
     /** @param atHand whether the whole response has been received with its head */
-    PassedOnResponse(Fetch fetch, ResponseHead head, boolean atHand) {
-        this.fetch = fetch;
+    PassedOnResponse(FetchParticipants participants, ResponseHead head, boolean atHand) {
+        this.participants = participants;
         this.waiting = head;
         if (!atHand) {
             begin();
@@ -27,10 +27,10 @@ final class PassedOnResponse implements ContentReceiver {
         waiting = null;
         first = null;
         if (head != null) {
-            fetch.initiator().head(head);
+            participants.initiator().head(head);
         }
         if (octets != null) {
-            fetch.initiator().data(octets);
+            participants.initiator().data(octets);
         }
     }
 
@@ -41,31 +41,31 @@ final class PassedOnResponse implements ContentReceiver {
             return true;
         }
         begin();
-        return fetch.initiator().data(octets);
+        return participants.initiator().data(octets);
     }
 
     @Override
     public void received() {
-        fetch.initiator().received();
+        participants.initiator().received();
     }
 
     @Override
     public void end() {
         ResponseHead head = waiting;
         if (head == null) {
-            fetch.initiator().end();
+            participants.initiator().end();
         } else {
             ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
             waiting = null;
             first = null;
-            fetch.initiator().whole(head, content);
+            participants.initiator().whole(head, content);
         }
     }
 
     @Override
     public void failed(Throwable error) {
         begin();
-        fetch.initiator().failed(error);
+        participants.initiator().failed(error);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class RecordingObstacle {
      */
     static Optional<Reason> of(
             ResponseHead head, StoreVerdict verdict, ExchangeContext context, ContentMemory.Claim memory) {
-        OptionalLong announced = FetchResponse.announced(head);
+        OptionalLong announced = AnnouncedLength.of(head);
         CacheLimits limits = context.services().limits();
         RequestRule rule = context.request().rule();
         if (verdict instanceof StoreVerdict.DoNotStore no) {

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class SliceRecording implements ContentReceiver {
 
-    private final Fetch fetch;
+    private final FetchParticipants participants;
     private final ExchangeContext context;
     private final SliceRecorder recorder;
     private boolean ended;
     private @Nullable ByteBuf last;
 
-    SliceRecording(Fetch fetch, ExchangeContext context, SliceRecorder recorder) {
-        this.fetch = fetch;
+    SliceRecording(FetchParticipants participants, ExchangeContext context, SliceRecorder recorder) {
+        this.participants = participants;
         this.context = context;
         this.recorder = recorder;
     }
 
     void begin(ResponseHead head) {
         context.report().stored();
-        fetch.initiator().head(head);
+        participants.initiator().head(head);
     }
 
     @Override
@@ -37,12 +37,12 @@ final class SliceRecording implements ContentReceiver {
             last = octets;
             return true;
         }
-        return fetch.initiator().data(octets);
+        return participants.initiator().data(octets);
     }
 
     @Override
     public void received() {
-        fetch.initiator().received();
+        participants.initiator().received();
     }
 
     @Override
@@ -54,7 +54,7 @@ final class SliceRecording implements ContentReceiver {
         ended = true;
         context.store(recorder.end(), this::stored, () -> {
             passLast();
-            fetch.initiator().end();
+            participants.initiator().end();
         });
     }
 
@@ -67,7 +67,7 @@ final class SliceRecording implements ContentReceiver {
         ByteBuf octets = last;
         last = null;
         if (octets != null) {
-            fetch.initiator().data(octets);
+            participants.initiator().data(octets);
         }
     }
 
@@ -76,7 +76,7 @@ final class SliceRecording implements ContentReceiver {
         recorder.end().subscribe();
         context.report().notStored(Reason.TRUNCATED);
         passLast();
-        fetch.initiator().failed(error);
+        participants.initiator().failed(error);
     }
 
     /** Nobody else gets the response, and what is stored of it is of use without the rest. */

@@ -256,10 +256,10 @@ class ExchangeTest {
     void awaitsResponseOfLeaverForAWhileBecauseRequestsMayJoin() {
         fixture.begin("GET").leave();
         Client joined = fixture.begin("GET");
-        fixture.pass(Fetch.LINGER);
+        fixture.pass(FetchParticipants.LINGER);
         assertThat(fixture.last().cancelled).isFalse();
         joined.leave();
-        fixture.pass(Fetch.LINGER);
+        fixture.pass(FetchParticipants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(fixture.asked).hasSize(1);
     }
@@ -268,7 +268,7 @@ class ExchangeTest {
     void cancelsResponseOfLeaverThatHasBegunMeanwhileIfNobodyHasJoined() {
         fixture.begin("GET").leave();
         fixture.last().head(200, FRESH);
-        fixture.pass(Fetch.LINGER);
+        fixture.pass(FetchParticipants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
     }
 

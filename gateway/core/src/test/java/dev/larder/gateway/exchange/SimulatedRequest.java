@@ -211,9 +211,8 @@ final class SimulatedRequest {
 
     /** Called when its client has got so many octets, before the end of the response. */
     void received(int octets) {
-        long announced = client.head() == null
-                ? -1
-                : FetchResponse.announced(client.head()).orElse(-1);
+        long announced =
+                client.head() == null ? -1 : AnnouncedLength.of(client.head()).orElse(-1);
         if (octets == announced) {
             history.checker().checkStored(this);
         }
