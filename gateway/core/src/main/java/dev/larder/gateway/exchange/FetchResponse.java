@@ -1,8 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -12,7 +9,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The response to one request of a {@link Fetch}: first its head is awaited, then its content goes to a receiver. */
-final class FetchResponse implements OriginResponseListener {
+final class FetchResponse implements ResponseSink {
 
     private static final long WORTH_DRAINING = 64 * 1024;
 
@@ -21,13 +18,10 @@ final class FetchResponse implements OriginResponseListener {
     private final boolean validating;
     private final Instant asked;
     private final boolean counted;
-    private final long askedNanos;
+    private final OriginRequestTracker call;
     private Instant answered;
     private boolean conditional;
     private boolean atHand;
-    private boolean arrived;
-    private boolean cancelled;
-    private @Nullable OriginCall call;
     private @Nullable ContentReceiver receiver;
 
     /** Is told what arrives before the content. Called on the loop. */
@@ -54,7 +48,8 @@ final class FetchResponse implements OriginResponseListener {
         this.validating = validating;
         this.asked = asked;
         this.counted = counted;
-        this.askedNanos = context.services().clock().nanos();
+        this.call =
+                new OriginRequestTracker(context.origin(), context.services().clock()::nanos, this);
         this.answered = asked;
     }
 
@@ -85,18 +80,14 @@ final class FetchResponse implements OriginResponseListener {
     void ask(RequestHead head) {
         conditional = ExchangeRequest.conditional(head);
         try {
-            OriginCall begun = context.origin().ask(head, 0, this);
-            call = begun;
-            if (cancelled) {
-                begun.cancel();
-            }
+            call.ask(head);
         } catch (RuntimeException fault) {
-            failed(fault);
+            call.failed(fault);
         }
     }
 
     boolean isAwaited() {
-        return receiver == null && !cancelled;
+        return receiver == null && !call.isCancelled();
     }
 
     /** Returns whether nobody but the initiator needs the rest of the content. */
@@ -118,52 +109,40 @@ final class FetchResponse implements OriginResponseListener {
     }
 
     void cancel() {
-        cancelled = true;
-        if (call != null) {
-            call.cancel();
-        }
+        call.cancel();
         if (receiver != null) {
             receiver.cancelled();
         }
     }
 
     void resume() {
-        if (call != null && (receiver == null || !receiver.isFull())) {
+        if (receiver == null || !receiver.isFull()) {
             call.resume();
         }
     }
 
     @Override
-    public void sending() {}
-
-    @Override
-    public void writable() {}
-
-    @Override
     public void interim(ResponseHead head) {
-        listener.onInterim(context.origin().seen(head));
+        listener.onInterim(head);
     }
 
     @Override
     public void head(ResponseHead head, boolean whole) {
-        arrived = true;
         answered = context.now();
         atHand = whole;
-        long nanos = context.services().clock().nanos() - askedNanos;
         if (counted) {
-            context.counter().traffic().fetched(nanos);
+            context.counter().traffic().fetched(call.nanos());
         }
-        context.origin().answered(head.status(), nanos);
-        listener.onHead(this, context.origin().seen(head));
+        listener.onHead(this, head);
     }
 
     @Override
-    public void data(ByteBuf octets) {
+    public boolean data(ByteBuf octets) {
         if (receiver == null) {
             octets.release();
-        } else if (!receiver.data(octets) && call != null) {
-            call.pause();
+            return true;
         }
+        return receiver.data(octets);
     }
 
     @Override
@@ -179,7 +158,7 @@ final class FetchResponse implements OriginResponseListener {
     }
 
     @Override
-    public void end(HeaderFields trailers) {
+    public void end() {
         if (receiver != null) {
             receiver.end();
         }
@@ -187,9 +166,6 @@ final class FetchResponse implements OriginResponseListener {
 
     @Override
     public void failed(Throwable error) {
-        if (!arrived) {
-            context.origin().unanswered(error, context.services().clock().nanos() - askedNanos);
-        }
         if (receiver == null) {
             receiver = new Draining();
             listener.onFailure(error);
