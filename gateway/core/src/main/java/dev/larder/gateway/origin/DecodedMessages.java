@@ -32,20 +32,20 @@ final class DecodedMessages {
                 && end.decoderResult().isSuccess();
     }
 
-    /** Whether the last message is malformed. */
-    boolean isMalformed() {
-        return !isEmpty() && last().decoderResult().isFailure();
-    }
-
     private HttpObject last() {
         return messages.get(messages.size() - 1);
     }
 
-    /** Releases the last message. */
-    void discardLast() {
-        ReferenceCountUtil.release(messages.remove(messages.size() - 1));
+    /**
+     * Called when the connection has ended; releases the last message if it is malformed, or an end that cannot be trusted.
+     *
+     * @param whole whether the end of the connection may end a response
+     */
+    void endByClose(boolean whole) {
+        if (!isEmpty() && (last().decoderResult().isFailure() || (isEnded() && !whole))) {
+            ReferenceCountUtil.release(messages.remove(messages.size() - 1));
+        }
     }
-
     /** Releases the messages that have not been taken. */
     void discard() {
         while (!isEmpty()) {

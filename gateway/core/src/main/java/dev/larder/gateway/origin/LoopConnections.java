@@ -19,7 +19,7 @@ final class LoopConnections {
     private final EventLoop loop;
     private final PoolRegistry registry;
     private final LongSupplier clock;
-    private final Map<OriginAddress, OriginConnectionPool> pools = new HashMap<>();
+    private final Map<OriginAddress, OriginAdmission> pools = new HashMap<>();
     private boolean sweeping;
 
     LoopConnections(EventLoop loop, PoolRegistry registry, LongSupplier clock) {
@@ -29,16 +29,16 @@ final class LoopConnections {
     }
 
     OriginCall ask(OriginRequest request, Object owner, OriginResponseListener listener) {
-        OriginConnectionPool pool = pool(request.origin());
+        OriginAdmission pool = pool(request.origin());
         var call = new PooledCall(pool, request, owner, listener);
-        pool.admission().admit(call);
+        pool.admit(call);
         call.asked();
         scheduleSweep();
         return call;
     }
 
-    private OriginConnectionPool pool(OriginAddress origin) {
-        OriginConnectionPool known = pools.get(origin);
+    private OriginAdmission pool(OriginAddress origin) {
+        OriginAdmission known = pools.get(origin);
         if (known == null) {
             known = registry.open(loop, origin);
             pools.put(origin, known);
@@ -57,8 +57,8 @@ final class LoopConnections {
         sweeping = false;
         long now = clock.getAsLong();
         boolean again = false;
-        for (Map.Entry<OriginAddress, OriginConnectionPool> entry : List.copyOf(pools.entrySet())) {
-            OriginConnectionPool pool = entry.getValue();
+        for (Map.Entry<OriginAddress, OriginAdmission> entry : List.copyOf(pools.entrySet())) {
+            OriginAdmission pool = entry.getValue();
             again |= pool.sweep(now);
             if (pool.isEmpty()) {
                 pools.remove(entry.getKey());
@@ -72,6 +72,6 @@ final class LoopConnections {
 
     /** Closes all connections; all requests fail. */
     void close() {
-        List.copyOf(pools.values()).forEach(OriginConnectionPool::close);
+        List.copyOf(pools.values()).forEach(OriginAdmission::close);
     }
 }

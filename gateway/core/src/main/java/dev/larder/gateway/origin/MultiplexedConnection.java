@@ -10,13 +10,13 @@ import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * them after the connect timeout</td></tr>
  * <tr><td>settled</td><td>as many as the origin and {@link #MAX_STREAMS} allow</td><td>closed if idle or old for too long, or by
  * {@link PingTimeout}</td></tr>
- * <tr><td>retired: GOAWAY, a refused stream, a silent origin, or {@link #MAX_RESETS}</td><td>those that it carries</td><td>closed
+ * <tr><td>retired: GOAWAY, a refused stream, a silent origin, or {@link StreamContext#MAX_RESETS}</td><td>those that it carries</td><td>closed
  * after the last of them</td></tr>
  * <tr><td>closing</td><td>none</td><td>leave the pool</td></tr>
  * </table>
@@ -39,42 +39,37 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     /** Maximum requests at a time, even if the origin allows more: each may make the gateway hold a window of content. */
     static final int MAX_STREAMS = 250;
 
-    /**
-     * Streams that this side resets before it uses the connection no more. Netty's servers end a connection after 200 of them
-     * within 30 s, and with it the requests of other clients.
-     */
-    static final int MAX_RESETS = 100;
-
     private final Channel channel;
-    private final OriginConnectionPool pool;
+    private final OriginClientSettings settings;
+    private final ConnectionOwner pool;
     private final OriginFrameGuard frames;
     private final long openedAt;
-    private final MultiplexedStreams streams = new MultiplexedStreams(this);
+    private final MultiplexedStreams streams = new MultiplexedStreams(this::settle, this::retire);
     private final FlowControlledContent content = new FlowControlledContent(this);
     private final PingTimeout pings = new PingTimeout();
-    private @Nullable ChannelHandlerContext context;
+    private final StreamContext shared;
     private boolean settled;
-    private boolean answered;
     private boolean retired;
     private boolean closing;
     private boolean relieving;
     private long idleSince;
-    private long reads;
-    private int resets;
 
     MultiplexedConnection(
             Http2ConnectionDecoder decoder,
             Http2ConnectionEncoder encoder,
-            Http2Settings settings,
+            Http2Settings initialSettings,
             Channel channel,
-            OriginConnectionPool pool) {
-        super(decoder, encoder, settings);
+            OriginClientSettings settings,
+            ConnectionOwner pool) {
+        super(decoder, encoder, initialSettings);
         this.channel = channel;
+        this.settings = settings;
         this.pool = pool;
         this.openedAt = pool.now();
         this.idleSince = openedAt;
+        this.shared = new StreamContext(content, settings, pool, this::forget, this::retire);
         Http2Connection connection = encoder.connection();
-        this.frames = new OriginFrameGuard(id -> connection.stream(id) != null, MultiplexedConnectionBuilder.WINDOW);
+        this.frames = new OriginFrameGuard(id -> connection.stream(id) != null, FlowControlledContent.WINDOW);
         decoder.frameListener(streams);
         connection.addListener(new ClosedStreams());
         encoder.flowController().listener(changed -> streams.writable(changed.id()));
@@ -85,48 +80,10 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         return frames;
     }
 
-    long now() {
-        return pool.now();
-    }
-
-    /** Returns how often something has been read. */
-    long reads() {
-        return reads;
-    }
-
-    int maxHeaderSize() {
-        return pool.settings().maxHeaderSize();
-    }
-
-    FlowControlledContent content() {
-        return content;
-    }
-
-    /** Whether another request that it carries has content. */
-    boolean hasContentBeside(MultiplexedStream stream) {
-        return streams.all().stream().anyMatch(other -> other != stream && other.hasContent());
-    }
-
-    ChannelHandlerContext context() {
-        if (context == null) {
-            throw new IllegalStateException("The connection is not open yet.");
-        }
-        return context;
-    }
-
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
-        context = ctx;
         super.handlerAdded(ctx);
-        connection()
-                .local()
-                .flowController()
-                .incrementWindowSize(connection().connectionStream(), MultiplexedConnectionBuilder.CONNECTION_WINDOW);
-        ctx.flush();
-    }
-
-    Channel channel() {
-        return channel;
+        content.open(ctx);
     }
 
     @Override
@@ -134,7 +91,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         return !closing && channel.isActive();
     }
 
-    boolean isInUse() {
+    private boolean isInUse() {
         return !streams.isEmpty() || connection().numActiveStreams() > 0;
     }
 
@@ -144,7 +101,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
                 && !retired
                 && maxStreams() > 0
                 && connection().local().lastStreamCreated() < Integer.MAX_VALUE - 2
-                && pool.settings().pool().permits(isInUse() ? 0 : now - idleSince, now - openedAt);
+                && settings.pool().permits(isInUse() ? 0 : now - idleSince, now - openedAt);
     }
 
     @Override
@@ -187,10 +144,10 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
             return false;
         }
         int id = connection().local().incrementAndGetNextStreamId();
-        var stream = new MultiplexedStream(this, id, next);
+        var stream = new MultiplexedStream(shared, id, next);
         streams.add(stream);
         boolean whole = next.request().content() == OriginRequest.NO_CONTENT;
-        ChannelHandlerContext ctx = context();
+        ChannelHandlerContext ctx = content.context();
         encoder().writeHeaders(ctx, id, head, 0, whole, ctx.newPromise()).addListener(sent -> {
             if (!sent.isSuccess()) {
                 stream.ended();
@@ -203,22 +160,9 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         return true;
     }
 
-    /** Resets a stream, unless it is closed. */
-    void reset(int id, Http2Error code) {
-        if (connection().stream(id) != null) {
-            ChannelHandlerContext ctx = context();
-            resetStream(ctx, id, code.code(), ctx.newPromise());
-            flush(ctx);
-            if (++resets == MAX_RESETS) {
-                retire();
-            }
-        }
-    }
-
-    /** Called when a stream has no request any more. */
-    void forget(MultiplexedStream stream) {
-        streams.remove(stream);
-        idleSince = now();
+    private void forget(int id) {
+        streams.remove(id);
+        idleSince = pool.now();
         relieve();
     }
 
@@ -231,35 +175,20 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
                 if (retired && !isInUse()) {
                     close();
                 } else {
-                    pool.relieved(this);
+                    pool.onCapacity(this, isInUse());
                 }
             });
         }
     }
 
-    /** Called when a response has arrived completely. */
-    void answered() {
-        answered = true;
-    }
-
-    boolean hasAnswered() {
-        return answered;
-    }
-
-    /** Sends a request again that this connection has not answered. */
-    void repeat(PooledCall call) {
-        call.disconnected();
-        pool.ask(call);
-    }
-
     /** Called when the origin has told its settings. */
-    void settle() {
+    private void settle() {
         settled = true;
         relieve();
     }
 
     /** Accepts no more requests, and closes the connection after those that it carries. */
-    void retire() {
+    private void retire() {
         if (!retired) {
             retired = true;
             relieve();
@@ -268,9 +197,10 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public void sweep(long now) {
+        Predicate<MultiplexedStream> hasContentBeside = streams::hasContentBeside;
         for (MultiplexedStream stream : streams.all()) {
             // Nothing has been read since the request was sent: the origin may be gone.
-            if (stream.sweep(now) && stream.readsBefore() == reads) {
+            if (stream.sweep(now, hasContentBeside) && stream.readsBefore() == shared.reads()) {
                 retire();
             }
         }
@@ -280,9 +210,9 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     }
 
     private boolean isDead(long now) {
-        PingTimeout.Step step = pings.sweep(now, reads);
+        PingTimeout.Step step = pings.sweep(now, shared.reads());
         if (step == PingTimeout.Step.PING) {
-            ChannelHandlerContext ctx = context();
+            ChannelHandlerContext ctx = content.context();
             encoder().writePing(ctx, false, 0, ctx.newPromise());
             flush(ctx);
         }
@@ -290,7 +220,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     }
 
     private boolean isUnsettledForTooLong(long now) {
-        return !settled && OriginClientSettings.isReached(pool.settings().connectTimeout(), now - openedAt);
+        return !settled && OriginClientSettings.isReached(settings.connectTimeout(), now - openedAt);
     }
 
     @Override
@@ -301,7 +231,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object octets) throws Exception {
-        reads++;
+        shared.onRead();
         super.channelRead(ctx, octets);
     }
 
@@ -324,7 +254,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
         closing = true;
         super.channelInactive(ctx);
         streams.all().forEach(MultiplexedStream::ended);
-        pool.closed(this);
+        pool.onClose(this);
     }
 
     /** An error of the connection ends its requests when it is closed. */

@@ -19,12 +19,6 @@ import java.util.Set;
 final class MultiplexedConnectionBuilder
         extends AbstractHttp2ConnectionHandlerBuilder<MultiplexedConnection, MultiplexedConnectionBuilder> {
 
-    /** Octets that an origin may send on one stream before they are consumed. */
-    static final int WINDOW = 256 * 1024;
-
-    /** Octets that an origin may send on all streams before it hears of it: it limits the rate, not what is held back. */
-    static final int CONNECTION_WINDOW = 16 * 1024 * 1024;
-
     /** Octets of an encoded head that end the connection, at least: a smaller one that is too large ends its stream alone. */
     private static final long MIN_GO_AWAY_SIZE = 256 * 1024;
 
@@ -36,18 +30,20 @@ final class MultiplexedConnectionBuilder
     private static final float HALF = 0.5f;
 
     private final Channel channel;
-    private final OriginConnectionPool pool;
+    private final OriginClientSettings settings;
+    private final ConnectionOwner pool;
 
-    MultiplexedConnectionBuilder(Channel channel, OriginConnectionPool pool) {
+    MultiplexedConnectionBuilder(Channel channel, OriginClientSettings settings, ConnectionOwner pool) {
         this.channel = channel;
+        this.settings = settings;
         this.pool = pool;
         var connection = new DefaultHttp2Connection(false, 0);
         connection.local().flowController(new DefaultHttp2LocalFlowController(connection, HALF, true));
         connection(connection);
         initialSettings(new Http2Settings()
                 .pushEnabled(false)
-                .initialWindowSize(WINDOW)
-                .maxHeaderListSize(maxHeaderListSize(pool.settings().maxHeaderSize())));
+                .initialWindowSize(FlowControlledContent.WINDOW)
+                .maxHeaderListSize(maxHeaderListSize(settings.maxHeaderSize())));
         headerSensitivityDetector((name, value) -> SENSITIVE.contains(name.toString()));
         gracefulShutdownTimeoutMillis(0);
         // Resets are limited by the frame guard, and by the requests that there are.
@@ -67,17 +63,17 @@ final class MultiplexedConnectionBuilder
 
     @Override
     protected MultiplexedConnection build(
-            Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-        return new LargeHeads(encoder, settings).build();
+            Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings initialSettings) {
+        return new LargeHeads(encoder, initialSettings).build();
     }
 
     /** Replaces the decoder: what Netty's own one configures ends the connection for a head that is 25 % too large. */
     private final class LargeHeads extends AbstractHttp2ConnectionHandlerBuilder<MultiplexedConnection, LargeHeads> {
 
-        LargeHeads(Http2ConnectionEncoder encoder, Http2Settings settings) {
-            int maxHeaderSize = pool.settings().maxHeaderSize();
+        LargeHeads(Http2ConnectionEncoder encoder, Http2Settings initialSettings) {
+            int maxHeaderSize = settings.maxHeaderSize();
             var heads = new DefaultHttp2HeadersDecoder(true, maxHeaderListSize(maxHeaderSize));
-            initialSettings(settings);
+            initialSettings(initialSettings);
             gracefulShutdownTimeoutMillis(0);
             decoderEnforceMaxRstFramesPerWindow(0, 0);
             codec(
@@ -98,8 +94,8 @@ final class MultiplexedConnectionBuilder
 
         @Override
         protected MultiplexedConnection build(
-                Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-            return new MultiplexedConnection(decoder, encoder, settings, channel, pool);
+                Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings initialSettings) {
+            return new MultiplexedConnection(decoder, encoder, initialSettings, channel, settings, pool);
         }
     }
 }

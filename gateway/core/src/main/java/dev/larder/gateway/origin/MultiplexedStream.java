@@ -13,6 +13,7 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class MultiplexedStream implements RequestCarrier {
     /** Maximum time in which no content is sent because other streams have exhausted the window of the connection. */
     static final long MAX_HOLD = TimeUnit.SECONDS.toNanos(30);
 
-    private final MultiplexedConnection connection;
+    private final StreamContext context;
     private final int id;
     private final long readsBefore;
     private @Nullable PooledCall call;
@@ -43,12 +44,12 @@ final class MultiplexedStream implements RequestCarrier {
     private int heldWindow;
     private long heldSince;
 
-    MultiplexedStream(MultiplexedConnection connection, int id, PooledCall call) {
-        this.connection = connection;
+    MultiplexedStream(StreamContext context, int id, PooledCall call) {
+        this.context = context;
         this.id = id;
         this.call = call;
-        this.since = connection.now();
-        this.readsBefore = connection.reads();
+        this.since = context.now();
+        this.readsBefore = context.reads();
         this.requestSent = call.request().content() == OriginRequest.NO_CONTENT;
     }
 
@@ -63,7 +64,7 @@ final class MultiplexedStream implements RequestCarrier {
 
     @Override
     public Channel channel() {
-        return connection.channel();
+        return context.channel();
     }
 
     @Override
@@ -73,13 +74,13 @@ final class MultiplexedStream implements RequestCarrier {
 
     @Override
     public boolean isWritable() {
-        return connection.content().isWritable(id);
+        return context.content().isWritable(id);
     }
 
     @Override
     public void send(ByteBuf piece, boolean last) {
         contentSent();
-        connection.content().write(id, piece, last).addListener(sent -> sent(last, sent.isSuccess()));
+        context.content().write(id, piece, last).addListener(sent -> sent(last, sent.isSuccess()));
     }
 
     @Override
@@ -92,13 +93,13 @@ final class MultiplexedStream implements RequestCarrier {
             return;
         }
         contentSent();
-        connection.content().writeLast(id, last).addListener(sent -> sent(true, sent.isSuccess()));
+        context.content().writeLast(id, last).addListener(sent -> sent(true, sent.isSuccess()));
     }
 
     private void sent(boolean last, boolean success) {
         if (!success) {
             ended();
-            connection.reset(id, Http2Error.CANCEL);
+            context.reset(id, Http2Error.CANCEL);
         } else if (last) {
             requestSent = true;
             contentSent();
@@ -108,7 +109,7 @@ final class MultiplexedStream implements RequestCarrier {
     /** What waits in buffers counts as sent. */
     private void contentSent() {
         if (call != null && !headArrived && !call.request().timeoutIncludesContent()) {
-            since = connection.now();
+            since = context.now();
         }
     }
 
@@ -124,14 +125,14 @@ final class MultiplexedStream implements RequestCarrier {
         if (read && unconsumed > 0) {
             int octets = unconsumed;
             unconsumed = 0;
-            connection.content().consume(id, octets);
+            context.content().consume(id, octets);
         }
     }
 
     @Override
     public void resumed() {
         if (headArrived) {
-            since = connection.now();
+            since = context.now();
         }
     }
 
@@ -150,7 +151,7 @@ final class MultiplexedStream implements RequestCarrier {
     }
 
     private void receiveHead(Http2Headers section, boolean end) throws IOException {
-        ResponseHead head = Http2HeadDecoder.head(section, connection.maxHeaderSize());
+        ResponseHead head = Http2HeadDecoder.head(section, context.settings().maxHeaderSize());
         if (HttpStatusClass.INFORMATIONAL.contains(head.status())) {
             receiveInterim(head, end);
             return;
@@ -162,7 +163,7 @@ final class MultiplexedStream implements RequestCarrier {
             throw Http2HeadDecoder.malformed();
         }
         headArrived = true;
-        since = connection.now();
+        since = context.now();
         unread = head;
         if (end) {
             passHead(true);
@@ -194,7 +195,8 @@ final class MultiplexedStream implements RequestCarrier {
     }
 
     private void receiveTrailers(Http2Headers section, boolean end) throws IOException {
-        HeaderFields trailers = Http2HeadDecoder.trailers(section, connection.maxHeaderSize());
+        HeaderFields trailers =
+                Http2HeadDecoder.trailers(section, context.settings().maxHeaderSize());
         if (!end || missing > 0) {
             throw Http2HeadDecoder.malformed();
         }
@@ -216,7 +218,7 @@ final class MultiplexedStream implements RequestCarrier {
             malformed(Http2HeadDecoder.malformed());
             return octets;
         }
-        since = connection.now();
+        since = context.now();
         passHead(end);
         if (call != null && data.isReadable()) {
             call.data(data.retain());
@@ -234,9 +236,9 @@ final class MultiplexedStream implements RequestCarrier {
     /** Some servers send content in answer to HEAD, which HTTP/1.1 would not see as that of this response either. */
     private void discard(int octets, boolean end) {
         discarded += octets;
-        since = connection.now();
+        since = context.now();
         passHead(end);
-        if (discarded > MultiplexedConnectionBuilder.WINDOW) {
+        if (discarded > FlowControlledContent.WINDOW) {
             malformed(Http2HeadDecoder.malformed());
         } else if (end) {
             complete(HeaderFields.EMPTY);
@@ -273,9 +275,9 @@ final class MultiplexedStream implements RequestCarrier {
     private void complete(HeaderFields trailers) {
         PooledCall answeredCall = detach();
         if (answeredCall != null) {
-            connection.answered();
+            context.onResponse();
             if (!requestSent) {
-                connection.reset(id, Http2Error.CANCEL);
+                context.reset(id, Http2Error.CANCEL);
             }
             answeredCall.end(trailers);
         }
@@ -283,38 +285,31 @@ final class MultiplexedStream implements RequestCarrier {
 
     /** Called when the connection has ended. */
     void ended() {
-        boolean repeatable = connection.hasAnswered() && !answered;
+        boolean repeatable = context.hasAnswered() && !answered;
         PooledCall broken = detach();
         if (repeatable && broken != null && broken.isRepeatable() && broken.takeRepetition()) {
-            connection.repeat(broken);
-        } else {
-            fail(broken);
+            context.repeat(broken);
+        } else if (broken != null) {
+            broken.breakOff(answered);
         }
     }
 
     /** Called when the origin has reset the stream: it has seen the request, and would do so again. */
     void brokenOff() {
-        fail(detach());
-    }
-
-    private void fail(@Nullable PooledCall broken) {
+        PooledCall broken = detach();
         if (broken != null) {
-            broken.fail(new IOException(
-                    answered
-                            ? "The origin broke its response off."
-                            : "The origin closed the connection before it responded."));
+            broken.breakOff(answered);
         }
     }
-
     /** Called when the origin has said that it has not processed the request (RFC 9113 8.7). */
     void refused() {
         PooledCall refused = detach();
-        connection.retire();
+        context.onRefusal();
         if (refused == null) {
             return;
         }
         if (!answered && refused.takeRepetition()) {
-            connection.repeat(refused);
+            context.repeat(refused);
         } else {
             refused.fail(new IOException("The origin refused the request."));
         }
@@ -333,16 +328,16 @@ final class MultiplexedStream implements RequestCarrier {
     private void end(Throwable error, Http2Error code) {
         PooledCall failed = detach();
         if (failed != null) {
-            connection.reset(id, code);
+            context.reset(id, code);
             failed.fail(error);
         }
     }
 
     @Override
-    public void abandon(PooledCall abandoned) {
+    public void abandon(OriginCall abandoned) {
         if (call == abandoned) {
             detach();
-            connection.reset(id, Http2Error.CANCEL);
+            context.reset(id, Http2Error.CANCEL);
         }
     }
 
@@ -350,13 +345,19 @@ final class MultiplexedStream implements RequestCarrier {
         PooledCall current = call;
         call = null;
         unread = null;
-        connection.forget(this);
+        context.onLeave(id);
         return current;
     }
 
-    /** Fails the request if its origin is late; whether it was. */
-    boolean sweep(long now) {
-        if (call == null || !(call.isLate(headArrived, now - since) || isHeldForTooLong(now))) {
+    /**
+     * Fails the request if its origin is late; whether it was.
+     *
+     * @param hasContentBeside whether another request has content than that of this stream
+     */
+    boolean sweep(long now, Predicate<MultiplexedStream> hasContentBeside) {
+        if (call == null
+                || !(call.isLate(context.settings(), headArrived, now - since)
+                        || isHeldForTooLong(now, hasContentBeside))) {
             return false;
         }
         fail(ReadTimeoutException.INSTANCE);
@@ -368,9 +369,9 @@ final class MultiplexedStream implements RequestCarrier {
     }
 
     /** RFC 9113 5.2.2: the content of other requests must not hold up that of this one for ever. */
-    private boolean isHeldForTooLong(long now) {
-        int window = hasContent() ? connection.content().heldWindow(id) : 0;
-        if (window == 0 || window != heldWindow || !connection.hasContentBeside(this)) {
+    private boolean isHeldForTooLong(long now, Predicate<MultiplexedStream> hasContentBeside) {
+        int window = hasContent() ? context.content().heldWindow(id) : 0;
+        if (window == 0 || window != heldWindow || !hasContentBeside.test(this)) {
             heldWindow = window;
             heldSince = now;
         }

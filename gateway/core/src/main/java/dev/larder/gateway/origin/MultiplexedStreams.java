@@ -20,20 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class MultiplexedStreams extends Http2FrameAdapter {
 
-    private final MultiplexedConnection connection;
+    private final Runnable onSettings;
+    private final Runnable onGoAway;
     private final IntObjectMap<MultiplexedStream> streams = new IntObjectHashMap<>();
     private final Set<MultiplexedStream> receiving = new LinkedHashSet<>();
 
-    MultiplexedStreams(MultiplexedConnection connection) {
-        this.connection = connection;
+    MultiplexedStreams(Runnable onSettings, Runnable onGoAway) {
+        this.onSettings = onSettings;
+        this.onGoAway = onGoAway;
     }
 
     void add(MultiplexedStream stream) {
         streams.put(stream.id(), stream);
     }
 
-    void remove(MultiplexedStream stream) {
-        streams.remove(stream.id());
+    void remove(int id) {
+        streams.remove(id);
     }
 
     @Nullable
@@ -47,6 +49,11 @@ final class MultiplexedStreams extends Http2FrameAdapter {
 
     List<MultiplexedStream> all() {
         return List.copyOf(streams.values());
+    }
+
+    /** Whether a request beside this one has content. */
+    boolean hasContentBeside(MultiplexedStream stream) {
+        return streams.values().stream().anyMatch(other -> other != stream && other.hasContent());
     }
 
     /** Called when all frames of one read have been handed over. */
@@ -117,12 +124,12 @@ final class MultiplexedStreams extends Http2FrameAdapter {
 
     @Override
     public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
-        connection.settle();
+        onSettings.run();
     }
 
     /** RFC 9113 6.8: the codec closes the streams that the origin has not processed. */
     @Override
     public void onGoAwayRead(ChannelHandlerContext ctx, int lastStream, long code, ByteBuf debugData) {
-        connection.retire();
+        onGoAway.run();
     }
 }

@@ -9,15 +9,22 @@ import java.util.Set;
  * Admits the requests of one event loop to the connections of one origin, each in the name of its owner. Called on the event loop
  * only, but for what {@link OriginShares} runs.
  */
-final class OriginAdmission {
+final class OriginAdmission implements PooledCall.CallQueue {
 
     private final OriginConnectionPool pool;
     private final OriginShares shares;
+    private final Duration timeout;
     private final Set<PooledCall> waiting = new LinkedHashSet<>();
 
-    OriginAdmission(OriginConnectionPool pool, OriginShares shares) {
+    /**
+     * Creates the admission to a pool.
+     *
+     * @param timeout maximum time to wait for a place; zero for none
+     */
+    OriginAdmission(OriginConnectionPool pool, OriginShares shares, Duration timeout) {
         this.pool = pool;
         this.shares = shares;
+        this.timeout = timeout;
     }
 
     /**
@@ -44,8 +51,8 @@ final class OriginAdmission {
         pool.ask(call);
     }
 
-    /** Called on any thread when there is a place for a request, which may have ended in the meantime. */
-    void granted(PooledCall call) {
+    @Override
+    public void onPlace(PooledCall call) {
         boolean taken = pool.execute(() -> {
             if (waiting.remove(call)) {
                 place(call);
@@ -58,20 +65,31 @@ final class OriginAdmission {
         }
     }
 
-    /** Called when a request that had a place has left its connection, or waits for none any more. */
-    void leave(PooledCall call) {
+    @Override
+    public void onLeave(PooledCall call) {
         shares.giveBack(call.owner());
     }
 
-    /** Removes a request that has been cancelled, if it waits. */
-    void forget(PooledCall call) {
+    @Override
+    public void onCancel(PooledCall call) {
+        withdraw(call);
+        pool.forget(call);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        pool.execute(task);
+    }
+
+    private void withdraw(PooledCall call) {
         if (waiting.remove(call)) {
             shares.withdraw(call.owner(), call);
         }
     }
 
-    /** Fails the requests that have waited for too long. */
-    void sweep(long now, Duration timeout) {
+    /** Ends what is late or has been idle for too long; whether there can be more of it later. */
+    boolean sweep(long now) {
+        boolean again = pool.sweep(now);
         if (!timeout.isZero()) {
             waiting.stream()
                     .filter(call -> call.hasWaited(now, timeout.toNanos()))
@@ -79,19 +97,28 @@ final class OriginAdmission {
                     .forEach(
                             late -> fail(late, new OriginBusyException("The client has too many requests under way.")));
         }
+        return again || !waiting.isEmpty();
     }
 
     private void fail(PooledCall call, Exception error) {
-        forget(call);
+        withdraw(call);
         call.fail(error);
     }
 
+    /** Whether there are neither connections nor requests. */
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return waiting.isEmpty() && pool.isEmpty();
     }
 
-    /** Fails all requests that wait. */
-    void close(Exception error) {
-        List.copyOf(waiting).forEach(call -> fail(call, error));
+    /** Forgets the pool, which is empty; returns whether no other pool of the origin is left. */
+    boolean leave() {
+        return pool.leave();
+    }
+
+    /** Closes all connections; all requests fail. */
+    void close() {
+        pool.refuse();
+        List.copyOf(waiting).forEach(call -> fail(call, OriginConnectionPool.clientClosed()));
+        pool.close();
     }
 }

@@ -44,7 +44,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         implements ResponseReceiver, PooledConnection, RequestCarrier {
 
     private final Channel channel;
-    private final OriginConnectionPool pool;
+    private final OriginClientSettings settings;
+    private final ConnectionOwner pool;
     private final long openedAt;
     private final DecodedMessages read = new DecodedMessages();
     private @Nullable PooledCall call;
@@ -60,8 +61,9 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     private boolean closing;
     private long since;
 
-    OriginConnection(Channel channel, OriginConnectionPool pool) {
+    OriginConnection(Channel channel, OriginClientSettings settings, ConnectionOwner pool) {
         this.channel = channel;
+        this.settings = settings;
         this.pool = pool;
         this.openedAt = pool.now();
         this.since = openedAt;
@@ -79,7 +81,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean isUsable(long now) {
-        return isOpen() && pool.settings().pool().permits(now - since, now - openedAt);
+        return isOpen() && settings.pool().permits(now - since, now - openedAt);
     }
 
     @Override
@@ -100,7 +102,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         }
         call = next;
         answered = false;
-        inInterim = false;
         interims = 0;
         headArrived = false;
         write(next, head);
@@ -201,10 +202,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     public void decoded(boolean surplus) {
         if (call == null) {
             close();
-            return;
+        } else {
+            answered = true;
+            deliver(surplus);
         }
-        answered = true;
-        deliver(surplus);
     }
 
     /** Delivers what has been read, up to the end of the response; the rest answers no request. */
@@ -225,9 +226,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         }
         if (receiver != null && call == receiver) {
             read.discard();
-            if (headArrived) {
-                since = arrival;
-            }
+            since = headArrived ? arrival : since;
         }
     }
 
@@ -312,13 +311,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** What the decoder has passed on since the last read is completed by the end of the connection, or broken off by it. */
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        boolean wholeByClose = closeNotified || ctx.pipeline().get(SslHandler.class) == null;
-        if (read.isMalformed() || (read.isEnded() && !wholeByClose)) {
-            read.discardLast();
-        }
+        read.endByClose(closeNotified || ctx.pipeline().get(SslHandler.class) == null);
         deliver(false);
         ended();
-        pool.closed(this);
+        pool.onClose(this);
         ctx.fireChannelInactive();
     }
 
@@ -334,17 +330,11 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** The connection has ended, or is to be regarded as such. */
     private void ended() {
         PooledCall broken = detach();
-        if (broken == null) {
-            return;
-        }
-        if (used && !answered && broken.isRepeatable()) {
+        if (broken != null && used && !answered && broken.isRepeatable()) {
             broken.disconnected();
             pool.repeat(broken, this);
-        } else {
-            broken.fail(new IOException(
-                    answered
-                            ? "The origin broke its response off."
-                            : "The origin closed the connection before it responded."));
+        } else if (broken != null) {
+            broken.breakOff(answered);
         }
     }
 
@@ -357,7 +347,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void abandon(PooledCall abandoned) {
+    public void abandon(OriginCall abandoned) {
         if (call == abandoned) {
             detach();
         }
@@ -381,12 +371,9 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void sweep(long now) {
-        PooledCall current = call;
-        if (current == null) {
-            if (!isUsable(now)) {
-                close();
-            }
-        } else if (current.isLate(headArrived, now - since)) {
+        if (call == null && !isUsable(now)) {
+            close();
+        } else if (call != null && call.isLate(settings, headArrived, now - since)) {
             fail(ReadTimeoutException.INSTANCE);
         }
     }

@@ -1,9 +1,11 @@
 package dev.larder.gateway.origin;
 
+import io.netty.channel.EventLoop;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +29,51 @@ final class OriginConnectionLimit {
     private final int maxConnections;
     private final int maxWaiting;
     private final OriginShares shares;
-    private final Map<OriginConnectionPool, Integer> permits = new LinkedHashMap<>();
-    private final Set<OriginConnectionPool> waitingPools = new LinkedHashSet<>();
+    private final Map<PermitHolder, Integer> permits = new LinkedHashMap<>();
+    private final Set<PermitHolder> waitingPools = new LinkedHashSet<>();
     private final AtomicInteger waitingRequests = new AtomicInteger();
     private int pools;
     private int open;
     private boolean multiplexed;
     private volatile boolean contended;
+
+    /** A pool, as the limit sees it. {@link #execute} and {@link #idleConnections} are callable from any thread. */
+    static final class PermitHolder {
+
+        private final EventLoop loop;
+        private final AtomicInteger idleConnections;
+        private final Runnable onIdleSought;
+        private final Runnable onPermitGranted;
+
+        /**
+         * Creates a holder without a permit.
+         *
+         * @param loop runs the tasks of the pool
+         * @param idleConnections the number of idle connections of the pool
+         * @param onIdleSought run when another pool waits while this one has an idle connection; it may be in use by now
+         * @param onPermitGranted run when the pool, which has waited for it, may open one more connection
+         */
+        PermitHolder(EventLoop loop, AtomicInteger idleConnections, Runnable onIdleSought, Runnable onPermitGranted) {
+            this.loop = loop;
+            this.idleConnections = idleConnections;
+            this.onIdleSought = onIdleSought;
+            this.onPermitGranted = onPermitGranted;
+        }
+
+        private int idleConnections() {
+            return idleConnections.get();
+        }
+
+        /** Runs a task on the event loop; false if the loop has ended. */
+        boolean execute(Runnable task) {
+            try {
+                loop.execute(task);
+                return true;
+            } catch (RejectedExecutionException ended) {
+                return false;
+            }
+        }
+    }
 
     OriginConnectionLimit(OriginClientSettings.Pool settings) {
         maxConnections = settings.maxConnections();
@@ -52,14 +92,14 @@ final class OriginConnectionLimit {
     }
 
     /** Removes a pool without connections; whether it was the last one. */
-    synchronized boolean leave(OriginConnectionPool pool) {
+    synchronized boolean leave(PermitHolder pool) {
         withdraw(pool);
         permits.remove(pool);
         return --pools == 0;
     }
 
     /** Takes a permit; if there is none, the pool waits for one until it calls {@link #withdraw}. */
-    synchronized boolean acquire(OriginConnectionPool pool) {
+    synchronized boolean acquire(PermitHolder pool) {
         if (mayOpen(pool)) {
             open++;
             permits.merge(pool, 1, Integer::sum);
@@ -73,15 +113,15 @@ final class OriginConnectionLimit {
 
     /** Asks a pool that has an idle connection to close it. The pool asks again if it has used it in the meantime. */
     synchronized void seekIdle() {
-        for (OriginConnectionPool pool : permits.keySet()) {
-            if (pool.idleConnections() > 0 && pool.execute(pool::idleSought)) {
+        for (PermitHolder pool : permits.keySet()) {
+            if (pool.idleConnections() > 0 && pool.execute(pool.onIdleSought)) {
                 break;
             }
         }
     }
 
     /** Gives a permit back. It is granted to a pool that waits, if there is one; to this one last. */
-    synchronized void release(OriginConnectionPool pool) {
+    synchronized void release(PermitHolder pool) {
         permits.merge(pool, -1, Integer::sum);
         open--;
         if (waitingPools.remove(pool)) {
@@ -102,21 +142,21 @@ final class OriginConnectionLimit {
     }
 
     private void grant() {
-        for (OriginConnectionPool next = next(); next != null && mayOpen(next); next = next()) {
+        for (PermitHolder next = next(); next != null && mayOpen(next); next = next()) {
             withdraw(next);
-            if (next.execute(next::permitGranted)) {
+            if (next.execute(next.onPermitGranted)) {
                 open++;
                 permits.merge(next, 1, Integer::sum);
             }
         }
     }
 
-    private boolean mayOpen(OriginConnectionPool pool) {
+    private boolean mayOpen(PermitHolder pool) {
         return open < maxConnections || (multiplexed && isWithoutConnection(pool));
     }
 
-    private @Nullable OriginConnectionPool next() {
-        for (OriginConnectionPool pool : waitingPools) {
+    private @Nullable PermitHolder next() {
+        for (PermitHolder pool : waitingPools) {
             if (isWithoutConnection(pool)) {
                 return pool;
             }
@@ -125,7 +165,7 @@ final class OriginConnectionLimit {
     }
 
     /** Ends the wait of a pool for a permit. */
-    synchronized void withdraw(OriginConnectionPool pool) {
+    synchronized void withdraw(PermitHolder pool) {
         waitingPools.remove(pool);
         contended = !waitingPools.isEmpty();
     }
@@ -135,15 +175,15 @@ final class OriginConnectionLimit {
      *
      * @param needed whether its own pool has a use for it; then only a pool without any connection takes precedence
      */
-    boolean isOwed(OriginConnectionPool pool, boolean needed) {
+    boolean isOwed(PermitHolder pool, boolean needed) {
         return contended && isWaiting(other -> other != pool && (!needed || isWithoutConnection(other)));
     }
 
-    private synchronized boolean isWaiting(Predicate<OriginConnectionPool> condition) {
+    private synchronized boolean isWaiting(Predicate<PermitHolder> condition) {
         return open <= maxConnections && waitingPools.stream().anyMatch(condition);
     }
 
-    private boolean isWithoutConnection(OriginConnectionPool pool) {
+    private boolean isWithoutConnection(PermitHolder pool) {
         return permits.getOrDefault(pool, 0) == 0;
     }
 
@@ -166,9 +206,7 @@ final class OriginConnectionLimit {
     }
 
     synchronized int idleConnections() {
-        return permits.keySet().stream()
-                .mapToInt(OriginConnectionPool::idleConnections)
-                .sum();
+        return permits.keySet().stream().mapToInt(PermitHolder::idleConnections).sum();
     }
 
     int waitingRequests() {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.origin;
 
+import dev.larder.gateway.origin.OriginConnectionLimit.PermitHolder;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * <p>If connections may carry several requests at a time (HTTP/2), one that does is used before an idle one, and requests also
  * wait while a connection is being opened: until it is, nothing tells how many requests it can carry.
  *
- * <p>Everything but {@link #idleConnections} and {@link #execute} is called on the event loop.
+ * <p>Everything but {@link #execute} is called on the event loop.
  */
-final class OriginConnectionPool {
+final class OriginConnectionPool implements ConnectionOwner {
 
     private final EventLoop loop;
     private final OriginAddress origin;
     private final OriginConnector connector;
     private final OriginConnectionLimit limit;
+    private final PermitHolder permits;
     private final OriginClientSettings settings;
     private final LongSupplier clock;
-    private final OriginAdmission admission;
     private final List<PooledConnection> connections = new ArrayList<>();
     private final Deque<PooledConnection> idle = new ArrayDeque<>();
     private final List<PooledConnection> shared = new ArrayList<>();
@@ -53,11 +53,12 @@ final class OriginConnectionPool {
         this.limit = limit;
         this.settings = settings;
         this.clock = clock;
-        this.admission = new OriginAdmission(this, limit.shares());
+        this.permits = new PermitHolder(loop, idleConnections, this::closeSoughtIdle, this::openPermitted);
     }
 
-    OriginAdmission admission() {
-        return admission;
+    /** Leaves the limit without connections; returns whether no other pool of the origin is left. */
+    boolean leave() {
+        return limit.leave(permits);
     }
 
     /** Returns whether connections carry several requests at a time, or may do so. */
@@ -65,32 +66,18 @@ final class OriginConnectionPool {
         return sharing;
     }
 
-    OriginClientSettings settings() {
-        return settings;
+    /** Runs a task on the event loop; false if the loop has ended. Callable from any thread. */
+    boolean execute(Runnable task) {
+        return permits.execute(task);
     }
 
-    /** Returns the current time in nanoseconds. */
-    long now() {
+    @Override
+    public long now() {
         return clock.getAsLong();
     }
 
-    /** Returns the number of idle connections. Callable from any thread. */
-    int idleConnections() {
-        return idleConnections.get();
-    }
-
-    /** Runs a task on the event loop; false if the loop has ended. Callable from any thread. */
-    boolean execute(Runnable task) {
-        try {
-            loop.execute(task);
-            return true;
-        } catch (RejectedExecutionException ended) {
-            return false;
-        }
-    }
-
-    /** Sends the request on a free connection or a new one, or lets it wait for one. */
-    void ask(PooledCall call) {
+    @Override
+    public void ask(PooledCall call) {
         if (closed) {
             call.fail(clientClosed());
             return;
@@ -102,7 +89,7 @@ final class OriginConnectionPool {
             }
         } else if (isToJoin() && limit.enqueue()) {
             enqueue(call);
-        } else if (limit.acquire(this)) {
+        } else if (limit.acquire(permits)) {
             open(call);
         } else if (limit.enqueue()) {
             enqueue(call);
@@ -174,7 +161,7 @@ final class OriginConnectionPool {
      * one: each of them would wait for one timeout after the other.
      */
     private void failed(PooledCall call, Throwable cause) {
-        limit.release(this);
+        limit.release(permits);
         List<PooledCall> failed = takeThoseWithoutChance();
         failed.add(0, call);
         failed.forEach(each -> each.fail(cause));
@@ -210,7 +197,7 @@ final class OriginConnectionPool {
 
     /** Opens the connections for which requests wait, as far as they may be opened now. */
     private void openForWaiting() {
-        while (!closed && !waiting.isEmpty() && !isToJoin() && limit.acquire(this)) {
+        while (!closed && !waiting.isEmpty() && !isToJoin() && limit.acquire(permits)) {
             PooledCall next = pollWaiting();
             if (next != null) {
                 open(next);
@@ -226,14 +213,14 @@ final class OriginConnectionPool {
         return begun;
     }
 
-    /** Called when a connection has ended. */
-    void closed(PooledConnection connection) {
+    @Override
+    public void onClose(PooledConnection connection) {
         if (connections.remove(connection)) {
             shared.remove(connection);
             if (idle.remove(connection)) {
                 idleConnections.lazySet(idle.size());
             }
-            limit.release(this);
+            limit.release(permits);
             if (connection.isMultiplexed()) {
                 if (!connection.isSettled()) {
                     var unsettled = new IOException("The origin has told no settings.");
@@ -244,9 +231,9 @@ final class OriginConnectionPool {
         }
     }
 
-    /** Takes back a connection that can carry another request: one that waits, or a later one. */
-    void offer(PooledConnection connection) {
-        if (closed || !connection.isUsable(now()) || (!waiting.isEmpty() && limit.isOwed(this, true))) {
+    @Override
+    public void offer(PooledConnection connection) {
+        if (closed || !connection.isUsable(now()) || (!waiting.isEmpty() && limit.isOwed(permits, true))) {
             connection.close();
         } else if (!serveWaiting(connection, false)) {
             idle.push(connection);
@@ -255,12 +242,12 @@ final class OriginConnectionPool {
         }
     }
 
-    /** Called when a connection that carries several requests carries one less, or may carry more. */
-    void relieved(MultiplexedConnection connection) {
+    @Override
+    public void onCapacity(PooledConnection connection, boolean inUse) {
         if (!connections.contains(connection)) {
             return;
         }
-        if (!connection.isInUse()) {
+        if (!inUse) {
             shared.remove(connection);
             if (!idle.contains(connection)) {
                 offer(connection);
@@ -281,8 +268,8 @@ final class OriginConnectionPool {
         return carries;
     }
 
-    /** Sends a request again on a new connection, in place of the one that has ended under it. */
-    void repeat(PooledCall call, OriginConnection ended) {
+    @Override
+    public void repeat(PooledCall call, PooledConnection ended) {
         if (closed || !connections.remove(ended)) {
             call.fail(clientClosed());
         } else {
@@ -301,7 +288,6 @@ final class OriginConnectionPool {
 
     /** Removes a request that has been cancelled, if it waits. */
     void forget(PooledCall call) {
-        admission.forget(call);
         if (waiting.remove(call)) {
             limit.dequeue();
             withdrawIfNotNeeded();
@@ -310,24 +296,23 @@ final class OriginConnectionPool {
 
     private void withdrawIfNotNeeded() {
         if (waiting.isEmpty()) {
-            limit.withdraw(this);
+            limit.withdraw(permits);
         }
     }
 
-    /** Called when this pool, which has waited for it, may open one more connection. */
-    void permitGranted() {
+    /** Opens a connection for which a permit has been granted, unless no request waits any more. */
+    private void openPermitted() {
         do {
             PooledCall next = pollWaiting();
             if (next == null) {
-                limit.release(this);
+                limit.release(permits);
                 return;
             }
             open(next);
-        } while (!waiting.isEmpty() && !isToJoin() && limit.acquire(this));
+        } while (!waiting.isEmpty() && !isToJoin() && limit.acquire(permits));
     }
 
-    /** Called when another pool waits while this one has an idle connection; it may be in use by now. */
-    void idleSought() {
+    private void closeSoughtIdle() {
         if (idle.isEmpty()) {
             limit.seekIdle();
         } else {
@@ -337,7 +322,7 @@ final class OriginConnectionPool {
 
     /** Closes the connection that is idle for longest if another pool waits. */
     private void closeIdleIfOwed() {
-        if (!idle.isEmpty() && limit.isOwed(this, false)) {
+        if (!idle.isEmpty() && limit.isOwed(permits, false)) {
             PooledConnection eldest = idle.removeLast();
             idleConnections.lazySet(idle.size());
             eldest.close();
@@ -354,31 +339,31 @@ final class OriginConnectionPool {
                 late.fail(new OriginBusyException("No connection to the origin has become free in time."));
             }
         }
-        admission.sweep(now, settings.pool().acquireTimeout());
         boolean idleEnds = !settings.pool().idleTimeout().isZero()
                 || !settings.pool().ttl().isZero();
-        return connecting > 0
-                || !waiting.isEmpty()
-                || !admission.isEmpty()
-                || connections.size() > (idleEnds ? 0 : idle.size());
+        return connecting > 0 || !waiting.isEmpty() || connections.size() > (idleEnds ? 0 : idle.size());
     }
 
     /** Whether the pool has neither connections nor requests. */
     boolean isEmpty() {
-        return connecting == 0 && connections.isEmpty() && waiting.isEmpty() && admission.isEmpty();
+        return connecting == 0 && connections.isEmpty() && waiting.isEmpty();
+    }
+
+    /** Fails all requests from now on. */
+    void refuse() {
+        closed = true;
     }
 
     /** Closes all connections; all requests fail. */
     void close() {
-        closed = true;
-        admission.close(clientClosed());
+        refuse();
         for (PooledCall next = pollWaiting(); next != null; next = pollWaiting()) {
             next.fail(clientClosed());
         }
         List.copyOf(connections).forEach(PooledConnection::close);
     }
 
-    private static IOException clientClosed() {
+    static IOException clientClosed() {
         return new IOException("The client of the origin is closed.");
     }
 }

@@ -66,7 +66,7 @@ final class OriginConnector implements AutoCloseable {
      *
      * @param pool the pool of the connection
      */
-    Future<PooledConnection> connect(EventLoop loop, OriginAddress origin, OriginConnectionPool pool) {
+    Future<PooledConnection> connect(EventLoop loop, OriginAddress origin, ConnectionOwner pool) {
         try {
             return new Attempt(loop, origin, pool).begin();
         } catch (RuntimeException | UnknownHostException failed) {
@@ -102,12 +102,12 @@ final class OriginConnector implements AutoCloseable {
 
         private final EventLoop loop;
         private final OriginAddress origin;
-        private final OriginConnectionPool pool;
+        private final ConnectionOwner pool;
         private final Promise<PooledConnection> opened;
         private final OriginTransport transport;
         private final @Nullable SslContext context;
 
-        Attempt(EventLoop loop, OriginAddress origin, OriginConnectionPool pool) {
+        Attempt(EventLoop loop, OriginAddress origin, ConnectionOwner pool) {
             this.loop = loop;
             this.origin = origin;
             this.pool = pool;
@@ -199,7 +199,7 @@ final class OriginConnector implements AutoCloseable {
         }
 
         private OriginConnection addHttp1(Channel channel) {
-            var connection = new OriginConnection(channel, pool);
+            var connection = new OriginConnection(channel, settings, pool);
             channel.pipeline()
                     .addLast(new OriginDecoder(settings.maxInitialLineLength(), settings.maxHeaderSize(), connection))
                     .addLast(connection);
@@ -207,7 +207,7 @@ final class OriginConnector implements AutoCloseable {
         }
 
         private MultiplexedConnection addHttp2(Channel channel) {
-            MultiplexedConnection connection = new MultiplexedConnectionBuilder(channel, pool).build();
+            MultiplexedConnection connection = new MultiplexedConnectionBuilder(channel, settings, pool).build();
             channel.pipeline().addLast(connection.frameGuard()).addLast(connection);
             return connection;
         }

@@ -21,23 +21,25 @@ final class PoolRegistry {
         this.clock = clock;
     }
 
-    /** Creates a pool; a closed one after {@link #close()}. */
-    OriginConnectionPool open(EventLoop loop, OriginAddress origin) {
+    /** Creates the admission to a pool; to a closed one after {@link #close()}. */
+    OriginAdmission open(EventLoop loop, OriginAddress origin) {
         OriginConnectionLimit limit = limits.compute(origin, (address, known) -> {
             OriginConnectionLimit joined = known == null ? new OriginConnectionLimit(settings.pool()) : known;
             joined.join();
             return joined;
         });
         var pool = new OriginConnectionPool(loop, origin, connector, limit, settings, clock);
+        var admission =
+                new OriginAdmission(pool, limit.shares(), settings.pool().acquireTimeout());
         if (closed) {
-            pool.close();
+            admission.close();
         }
-        return pool;
+        return admission;
     }
 
     /** Forgets a pool that is empty, and with the last one its origin. */
-    void forget(OriginAddress origin, OriginConnectionPool pool) {
-        limits.computeIfPresent(origin, (address, limit) -> limit.leave(pool) ? null : limit);
+    void forget(OriginAddress origin, OriginAdmission pool) {
+        limits.computeIfPresent(origin, (address, limit) -> pool.leave() ? null : limit);
     }
 
     /** Has all pools closed that are created from now on. */

@@ -5,6 +5,7 @@ import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,7 +28,7 @@ final class PooledCall implements OriginCall, Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PooledCall.class);
 
-    private final OriginConnectionPool pool;
+    private final CallQueue queue;
     private final OriginRequest request;
     private final Object owner;
     private final OriginResponseListener listener;
@@ -44,9 +45,25 @@ final class PooledCall implements OriginCall, Runnable {
     private boolean hasPlace;
     private boolean over;
 
+    /** What a request tells the queue that has admitted it. Called on the event loop, but for {@link #onPlace}. */
+    interface CallQueue {
+
+        /** Called on any thread when there is a place for a request, which may have ended in the meantime. */
+        void onPlace(PooledCall call);
+
+        /** Called when a request that had a place has left its connection, or waits for none any more. */
+        void onLeave(PooledCall call);
+
+        /** Called when a request that has no connection has been cancelled. */
+        void onCancel(PooledCall call);
+
+        /** Runs a task on the event loop, unless that has ended. */
+        void execute(Runnable task);
+    }
+
     /** @param owner in whose name the request is made */
-    PooledCall(OriginConnectionPool pool, OriginRequest request, Object owner, OriginResponseListener listener) {
-        this.pool = pool;
+    PooledCall(CallQueue queue, OriginRequest request, Object owner, OriginResponseListener listener) {
+        this.queue = queue;
         this.request = request;
         this.owner = owner;
         this.listener = listener;
@@ -64,7 +81,7 @@ final class PooledCall implements OriginCall, Runnable {
     /** Called on any thread when there is a place for this request, which has waited for it. */
     @Override
     public void run() {
-        pool.admission().granted(this);
+        queue.onPlace(this);
     }
 
     /** Called when this request has a place, until it leaves its connection. */
@@ -105,14 +122,14 @@ final class PooledCall implements OriginCall, Runnable {
     }
 
     /** Returns whether the origin is late, so many nanoseconds after the request or its response has last progressed. */
-    boolean isLate(boolean headArrived, long nanos) {
+    boolean isLate(OriginClientSettings settings, boolean headArrived, long nanos) {
         if (headArrived) {
-            return OriginClientSettings.isReached(pool.settings().bodyIdleTimeout(), nanos)
+            return OriginClientSettings.isReached(settings.bodyIdleTimeout(), nanos)
                     && !paused
                     && listener.limitsPauses();
         }
         Duration own = request.responseTimeout();
-        return OriginClientSettings.isReached(own == null ? pool.settings().responseTimeout() : own, nanos);
+        return OriginClientSettings.isReached(own == null ? settings.responseTimeout() : own, nanos);
     }
 
     boolean isOver() {
@@ -196,12 +213,24 @@ final class PooledCall implements OriginCall, Runnable {
     void fail(Throwable error) {
         leaveConnection();
         if (asking && !over) {
-            pool.execute(() -> fail(error));
+            queue.execute(() -> fail(error));
         } else if (isHeldBack()) {
             holdBack(error);
         } else if (!over) {
             finish(error);
         }
+    }
+
+    /**
+     * Called when the connection or the stream has ended before the response.
+     *
+     * @param answered whether anything of the response has arrived
+     */
+    void breakOff(boolean answered) {
+        fail(new IOException(
+                answered
+                        ? "The origin broke its response off."
+                        : "The origin closed the connection before it responded."));
     }
 
     /**
@@ -229,7 +258,7 @@ final class PooledCall implements OriginCall, Runnable {
         content.discard();
         if (hasPlace) {
             hasPlace = false;
-            pool.admission().leave(this);
+            queue.onLeave(this);
         }
     }
 
@@ -339,7 +368,7 @@ final class PooledCall implements OriginCall, Runnable {
         if (used != null) {
             used.abandon(this);
         } else {
-            pool.forget(this);
+            queue.onCancel(this);
         }
     }
 }

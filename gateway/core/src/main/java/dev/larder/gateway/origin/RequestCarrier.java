@@ -34,5 +34,5 @@ interface RequestCarrier {
     void fail(Throwable error);
 
     /** Ends what carries this request, if it still does. */
-    void abandon(PooledCall abandoned);
+    void abandon(OriginCall abandoned);
 }

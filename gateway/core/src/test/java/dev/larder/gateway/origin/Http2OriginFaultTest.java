@@ -169,7 +169,7 @@ class Http2OriginFaultTest {
         Http2Peer peer = Http2Peer.accept(fixture.origin);
         int stream = peer.readRequest();
         peer.headers(stream, 0, ":status", "200");
-        for (int sent = 0; sent <= MultiplexedConnectionBuilder.WINDOW; sent += 16_384) {
+        for (int sent = 0; sent <= FlowControlledContent.WINDOW; sent += 16_384) {
             peer.data(stream, 0, "x".repeat(16_384));
         }
         assertThat(response.failure()).hasMessage(MALFORMED);

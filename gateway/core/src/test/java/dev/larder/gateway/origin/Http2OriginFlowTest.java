@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Content in both directions, deadlines, cancellation, and how many streams and connections there are. */
 class Http2OriginFlowTest {
 
-    private static final int WINDOW = MultiplexedConnectionBuilder.WINDOW;
+    private static final int WINDOW = FlowControlledContent.WINDOW;
     private static final int FRAME = 16_384;
     private static final int DEFAULT_WINDOW = 65_535;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class Http2OriginGuardTest {
 
     private static final int FLOOD = 1_200;
-    private static final int WINDOW = MultiplexedConnectionBuilder.WINDOW;
+    private static final int WINDOW = FlowControlledContent.WINDOW;
     private static final int FRAME = 16_384;
     private static final int UNKNOWN_TYPE = 0x20;
 

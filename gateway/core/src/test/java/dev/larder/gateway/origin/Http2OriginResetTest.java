@@ -100,7 +100,7 @@ class Http2OriginResetTest {
         }
         slow.on(() -> slow.call().sendLast(HeaderFields.EMPTY));
         assertThat(slow.last()).isEqualTo("end ");
-        assertThat(connections).hasValueLessThanOrEqualTo(1 + CANCELLED / MultiplexedConnection.MAX_RESETS);
+        assertThat(connections).hasValueLessThanOrEqualTo(1 + CANCELLED / StreamContext.MAX_RESETS);
         client.await(() -> client.client().openConnections() == client.client().idleConnections());
     }
 }
