@@ -5,7 +5,7 @@ import java.io.IOException;
 /** Runs actions whose failure makes no difference. */
 final class IoUtils {
 
-    private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
+    private static final System.Logger LOG = System.getLogger(IoUtils.class.getName());
 
     /** An action that may fail. */
     @FunctionalInterface

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The id of a log, stored in a file of its own and in the header of each segment. */
 final class LogIdentity {
 
-    private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
+    private static final System.Logger LOG = System.getLogger(LogIdentity.class.getName());
     private static final int LENGTH = 2 * Long.BYTES;
 
     private final LogDirectory disk;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogQuarantine {
 
-    private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
+    private static final System.Logger LOG = System.getLogger(LogQuarantine.class.getName());
 
     private final LogDirectory disk;
     private final LogFileReader bytes;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentLogRecovery {
 
-    private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
+    private static final System.Logger LOG = System.getLogger(SegmentLogRecovery.class.getName());
 
     /** Maximum distance from the last known segment number at which a file of unknown origin counts as part of this log. */
     private static final long NEAR = 1 << 16;

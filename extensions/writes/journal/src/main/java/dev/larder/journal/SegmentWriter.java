@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentWriter implements Runnable {
 
-    private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
+    private static final System.Logger LOG = System.getLogger(SegmentWriter.class.getName());
 
     private final LogDirectory disk;
     private final UUID owner;

@@ -14,13 +14,18 @@ final class LoggerCapture implements AutoCloseable {
     private final List<String> said = new CopyOnWriteArrayList<>();
     private final Handler ear = new Ear();
 
+    /** Captures what all classes of the log say. */
     LoggerCapture() {
-        this(SegmentLog.class);
+        this(SegmentLog.class.getPackageName());
     }
 
     /** Of what logs under the name of that class. */
     LoggerCapture(Class<?> type) {
-        logger = Logger.getLogger(type.getName());
+        this(type.getName());
+    }
+
+    private LoggerCapture(String name) {
+        logger = Logger.getLogger(name);
         logger.setUseParentHandlers(false);
         logger.addHandler(ear);
     }
