@@ -4,8 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when a record is not in the log, or it is unknown whether it is: it must not be acknowledged. */
-public abstract sealed class LogException extends IOException
-        permits LogFullException, LogFailedException, LogBusyException, LogClosedException {
+public abstract class LogException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
