@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** Logs when an origin stops responding, responds again, or does not apply writes, without a line for each. */
 final class OriginReachabilityLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ChannelDelivery.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OriginReachabilityLog.class);
     private static final int MOST_ORIGINS = 1000;
 
     private static final int REDIRECTION = 300;

@@ -27,7 +27,7 @@ class DeliverySimulationTest {
     private static final int RUNS = Integer.getInteger("larder.delivery.runs", 4000);
 
     /** Each world has failures of which an operator is told: 144,000 warnings. */
-    private static final Logger LOG = (Logger) LoggerFactory.getLogger(ChannelDelivery.class);
+    private static final Logger LOG = (Logger) LoggerFactory.getLogger(OriginReachabilityLog.class);
 
     private final TreeMap<String, Long> seen = new TreeMap<>();
 
