@@ -21,6 +21,7 @@ import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteContent;
 import dev.larder.writes.buffer.WriteLog;
 import dev.larder.writes.buffer.WriteLogMaintenance;
+import dev.larder.writes.buffer.WriteLogRecovery;
 import dev.larder.writes.buffer.WriteReach;
 import dev.larder.writes.delivery.ChannelDelivery;
 import dev.larder.writes.delivery.DeliveryTimer;
@@ -68,7 +69,7 @@ public final class SlimGateway {
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), REMEMBERED, 100_000);
         LarderClock clock = LarderClock.system();
         origin = properties.get("larder.origin");
-        log = WriteLog.open(
+        log = WriteLogRecovery.open(
                 Path.of(properties.get("larder.writes.path")),
                 SegmentLogSettings.ofBytes(256L << 20),
                 task -> Schedulers.boundedElastic().schedule(task));

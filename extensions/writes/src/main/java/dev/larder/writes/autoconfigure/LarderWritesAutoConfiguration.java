@@ -13,7 +13,7 @@ import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.writes.WriteSettings;
-import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteCounts;
 import dev.larder.writes.intake.BufferedWriteHandler;
 import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
@@ -123,7 +123,8 @@ public class LarderWritesAutoConfiguration {
             WriteRules rules, WritesProperties properties, LimitsProperties limits, UploadReceiver uploads) {
         long octets = limits.ofOneAddress(properties.maxSize().toBytes());
         return uploads.unfinished(
-                new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),
+                new ClientShares(
+                        WriteBufferLimits.MAX_UNFINISHED, limits.ofOneAddress(WriteBufferLimits.MAX_UNFINISHED)),
                 new ClientShares(Long.MAX_VALUE, Math.max(octets, rules.longest())));
     }
 

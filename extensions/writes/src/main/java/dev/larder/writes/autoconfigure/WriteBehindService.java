@@ -20,6 +20,7 @@ import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteLog;
 import dev.larder.writes.buffer.WriteLogMaintenance;
+import dev.larder.writes.buffer.WriteLogRecovery;
 import dev.larder.writes.delivery.ChannelDeliveries;
 import dev.larder.writes.delivery.ChannelDelivery;
 import dev.larder.writes.delivery.DeliveryTimer;
@@ -131,7 +132,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
 
     private WriteLog open(Path path) {
         try {
-            return WriteLog.open(
+            return WriteLogRecovery.open(
                     path,
                     SegmentLogSettings.ofBytes(properties.maxLogBytes()),
                     task -> Schedulers.boundedElastic().schedule(task));

@@ -5,7 +5,6 @@ import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.RequestHead;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** The quotas of each channel, and the total. */
 final class ChannelQuotas {
@@ -15,7 +14,7 @@ final class ChannelQuotas {
 
     private final Quota all;
     private final Map<String, Quota> channels = new HashMap<>();
-    private final Quota unfinished = new Quota(WriteBuffer.MOST_UNFINISHED, Long.MAX_VALUE / 2);
+    private final Quota unfinished = new Quota(WriteBufferLimits.MAX_UNFINISHED, Long.MAX_VALUE / 2);
 
     ChannelQuotas(WriteBufferLimits limits) {
         this.all = new Quota(limits.all().writes(), limits.all().bytes());
@@ -48,18 +47,17 @@ final class ChannelQuotas {
         return metadata + reach.asked().toString().length() + length;
     }
 
-    /** Reserves space for an upload of this announced length; empty if there is none. */
-    Optional<QuotaReservation> reserve(String channel, long length) {
+    /** Whether there is space for an upload of this announced length, which has been taken. */
+    boolean reserve(String channel, long length) {
         if (!unfinished.take(length)) {
-            return Optional.empty();
+            return false;
         }
         if (!take(channel, length)) {
             unfinished.release(length);
-            return Optional.empty();
+            return false;
         }
-        return Optional.of(new QuotaReservation(this, channel, length));
+        return true;
     }
-
     /** Returns the quota of uploads that are neither acknowledged nor given up. */
     Quota unfinished() {
         return unfinished;

@@ -1,5 +1,7 @@
 package dev.larder.writes.buffer;
 
+import java.util.Optional;
+
 /**
  * The quota of one upload that is not acknowledged yet: one write, and the bytes announced or received, whichever is
  * more. It ends once: by handing over to a write, or by release.
@@ -11,10 +13,17 @@ public final class QuotaReservation {
     private long bytes;
     private boolean over;
 
-    QuotaReservation(ChannelQuotas quotas, String channel, long bytes) {
+    private QuotaReservation(ChannelQuotas quotas, String channel, long bytes) {
         this.quotas = quotas;
         this.channel = channel;
         this.bytes = bytes;
+    }
+
+    /** Reserves space for an upload of this announced length; empty if there is none. */
+    static Optional<QuotaReservation> of(ChannelQuotas quotas, String channel, long length) {
+        return quotas.reserve(channel, length)
+                ? Optional.of(new QuotaReservation(quotas, channel, length))
+                : Optional.empty();
     }
 
     /** Whether this many bytes in total are available and have been taken. */

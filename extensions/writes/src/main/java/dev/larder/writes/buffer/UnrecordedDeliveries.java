@@ -62,13 +62,13 @@ final class UnrecordedDeliveries {
     }
 
     /** Enters outcomes, if they are {@link #isEnough}; otherwise deliveries alone. Returns the writes that are not pending any more. */
-    List<WriteLog.Over> enter(WriteLogRecord.Settled settled) {
+    List<ConcludedWrite> enter(WriteLogRecord.Settled settled) {
         boolean whole = isEnough(settled);
-        List<WriteLog.Over> over = new ArrayList<>();
+        List<ConcludedWrite> over = new ArrayList<>();
         for (Outcome outcome : settled.outcomes()) {
             boolean delivered = outcome.fate() == Fate.DELIVERED;
             if (delivered) {
-                index.kept(outcome.number()).ifPresent(kept -> over.add(new WriteLog.Over(kept, Fate.DELIVERED)));
+                index.kept(outcome.number()).ifPresent(kept -> over.add(new ConcludedWrite(kept, Fate.DELIVERED)));
             }
             if (whole || delivered) {
                 settling.remove(outcome.number());

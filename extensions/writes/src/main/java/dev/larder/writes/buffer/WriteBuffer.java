@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.DeliveryJournal;
-import dev.larder.writes.OriginReply;
 import dev.larder.writes.WriteBatch;
 import dev.larder.writes.WriteSettlement;
 import dev.larder.writes.buffer.WriteAcceptance.Refusal;
@@ -51,9 +50,6 @@ import org.slf4j.LoggerFactory;
  * when the outcome of the write is durable. A record whose append has failed may still be durable, so its file is kept.
  */
 public final class WriteBuffer implements DeliveryJournal {
-
-    /** Maximum concurrent uploads. Each takes up to 64 KB of memory, or an open file. */
-    public static final int MOST_UNFINISHED = 10_000;
 
     /** Maximum characters kept of the replies to a batch, each of which has an equal share. */
     private static final int MOST_OF_REPLIES = 1 << 20;
@@ -127,7 +123,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** Reserves quota for an upload of this length before it is read; empty if there is none. Must be released in any case. */
     public Optional<QuotaReservation> reserve(String channel, long length) {
-        Optional<QuotaReservation> reservation = quotas.reserve(channel, length);
+        Optional<QuotaReservation> reservation = QuotaReservation.of(quotas, channel, length);
         if (reservation.isEmpty()) {
             counts.refused();
         }
@@ -254,20 +250,13 @@ public final class WriteBuffer implements DeliveryJournal {
     }
 
     /** Delivered writes return their quota; writes that are no longer pending remove their markers. */
-    private void over(List<WriteLog.Over> writes) {
+    private void over(List<ConcludedWrite> writes) {
         writes.forEach(over -> counts.over(over.fate()));
         writes.stream()
                 .filter(over -> over.fate() == Fate.DELIVERED)
-                .map(WriteLog.Over::kept)
+                .map(ConcludedWrite::kept)
                 .forEach(kept -> quotas.release(kept.write().channel(), ChannelQuotas.weight(kept)));
         holds.lower(writes.stream().map(over -> over.kept().tags()).toList());
-    }
-
-    private static OriginReply shortened(OriginReply reply, int most) {
-        return reply.content().length() <= most
-                ? reply
-                : new OriginReply(
-                        reply.status(), reply.contentType(), reply.content().substring(0, most));
     }
 
     private Outcome outcome(WriteSettlement settlement, int most) {
@@ -275,17 +264,12 @@ public final class WriteBuffer implements DeliveryJournal {
         if (settlement instanceof WriteSettlement.Delivered delivered) {
             Optional<IdempotencyFingerprint> repeat = log.kept(number).flatMap(PendingWrite::repeat);
             var identity = new WriteLogRecord.Identity(settlement.write().id(), repeat);
-            OriginReply reply = shortened(delivered.reply(), most);
-            return new Outcome(number, Fate.DELIVERED, 0, Optional.of(reply), "", Optional.of(identity));
+            return Outcome.delivered(number, delivered.reply().truncated(most), identity);
         }
-        if (settlement instanceof WriteSettlement.Dead dead) {
-            OriginReply reply = shortened(dead.reply(), most);
-            return new Outcome(number, Fate.DEAD, 0, Optional.of(reply), dead.reason(), Optional.empty());
-        }
-        int attempts = ((WriteSettlement.Again) settlement).attempts();
-        return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
+        return settlement instanceof WriteSettlement.Dead dead
+                ? Outcome.dead(number, Optional.of(dead.reply().truncated(most)), dead.reason())
+                : Outcome.again(number, ((WriteSettlement.Again) settlement).attempts());
     }
-
     /** Returns what a write reaches; empty if it is not pending. */
     Optional<WriteReach> reach(AcknowledgedWrite write) {
         return log.kept(write.number()).map(PendingWrite::reach);

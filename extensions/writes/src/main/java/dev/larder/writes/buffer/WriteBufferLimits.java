@@ -14,6 +14,9 @@ import java.util.Map;
 public record WriteBufferLimits(
         ChannelLimit all, Map<String, ChannelLimit> channels, Duration remember, int mostRemembered) {
 
+    /** Maximum concurrent uploads. Each takes up to 64 KB of memory, or an open file. */
+    public static final int MAX_UNFINISHED = 10_000;
+
     /** A limit on the number of writes and the bytes of their content. */
     public record ChannelLimit(long writes, long bytes) {}
 

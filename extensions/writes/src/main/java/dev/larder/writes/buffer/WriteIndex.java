@@ -31,6 +31,9 @@ final class WriteIndex {
     /** Bytes of a record beside its content. */
     private static final int FRAME = 24;
 
+    /** Maximum bytes of a record of the death of one write. */
+    private static final int MAX_DEATH_LENGTH = 4_096;
+
     private final NavigableMap<Long, PendingWrite> kept = new TreeMap<>();
     private final Map<UUID, Long> numbers = new HashMap<>();
     private final Map<UUID, Opened> open = new LinkedHashMap<>();
@@ -236,7 +239,7 @@ final class WriteIndex {
 
     /** The record may be shared by many writes. */
     private void weighsAsDeath(RecordPosition at, int by) {
-        weighs(at, by, Math.min(WriteLogReader.LONGEST_DEATH, at.length()));
+        weighs(at, by, Math.min(MAX_DEATH_LENGTH, at.length()));
     }
 
     /** The record must also be rewritten before its segment can be dropped. */

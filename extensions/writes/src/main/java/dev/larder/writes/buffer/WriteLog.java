@@ -2,10 +2,8 @@ package dev.larder.writes.buffer;
 
 import dev.larder.journal.BodyFiles;
 import dev.larder.journal.BodySink;
-import dev.larder.journal.LocalLogDirectory;
 import dev.larder.journal.RecordPosition;
 import dev.larder.journal.SegmentLog;
-import dev.larder.journal.SegmentLogSettings;
 import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.ItemId;
 import dev.larder.writes.WriteBatch;
@@ -14,7 +12,6 @@ import dev.larder.writes.buffer.WriteLogRecord.Fate;
 import dev.larder.writes.buffer.WriteLogRecord.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +45,7 @@ public final class WriteLog implements AutoCloseable {
     private final BodyFiles files;
     private final WriteIndex index;
     private final Executor later;
+    private final WriteLogReader reader;
 
     /** By the newest segment at their append, the number of records that are not indexed yet: those segments must stay. */
     private final NavigableMap<Long, Integer> entering = new TreeMap<>();
@@ -67,31 +65,14 @@ public final class WriteLog implements AutoCloseable {
 
     private final AtomicBoolean starved = new AtomicBoolean();
 
-    /**
-     * A write that has been delivered or is dead.
-     *
-     * @param kept its state before
-     */
-    record Over(PendingWrite kept, Fate fate) {}
-
     WriteLog(SegmentLog log, BodyFiles files, WriteIndex index, Executor later) {
         this.log = log;
         this.files = files;
         this.index = index;
         this.later = later;
+        this.reader = new WriteLogReader(log, files, this::kept);
         this.unrecorded = new UnrecordedDeliveries(index, settling);
         this.latest = index.latest();
-    }
-
-    /**
-     * Opens the log in a folder, which is created if necessary.
-     *
-     * @param later deletes files
-     * @throws dev.larder.journal.LogInUseException if another process has it open
-     * @throws IOException if it cannot be used
-     */
-    public static WriteLog open(Path folder, SegmentLogSettings settings, Executor later) throws IOException {
-        return WriteLogRecovery.of(LocalLogDirectory.at(folder), settings, later);
     }
 
     /** Creates a file for long content. */
@@ -248,15 +229,7 @@ public final class WriteLog implements AutoCloseable {
     synchronized CompletionStage<AcknowledgedWrite> accept(
             IncomingWrite upload, Instant now, Consumer<AcknowledgedWrite> then) {
         latest++;
-        var write = new AcknowledgedWrite(
-                latest,
-                UUID.randomUUID(),
-                upload.channel(),
-                upload.key(),
-                upload.request(),
-                nextItem(upload.channel()),
-                Instant.ofEpochMilli(now.toEpochMilli()),
-                upload.content().length());
+        AcknowledgedWrite write = upload.acknowledged(latest, nextItem(upload.channel()), now);
         var entry = new WriteLogRecord.Accepted(write, upload.reach(), upload.repeat(), upload.content());
         Entered<AcknowledgedWrite> entered = at -> {
             index.enter(entry, at);
@@ -291,7 +264,7 @@ public final class WriteLog implements AutoCloseable {
      *
      * @param over receives the writes that are no longer pending
      */
-    CompletionStage<Void> settle(WriteLogRecord.Settled settled, Consumer<List<Over>> over) {
+    CompletionStage<Void> settle(WriteLogRecord.Settled settled, Consumer<List<ConcludedWrite>> over) {
         List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
         boolean scarce = log.isDiskScarce();
         if (scarce) {
@@ -301,7 +274,7 @@ public final class WriteLog implements AutoCloseable {
             }
         }
         WriteLogRecord.Settled record = UnrecordedDeliveries.fitting(settled, log, scarce);
-        CompletionStage<List<Over>> entered;
+        CompletionStage<List<ConcludedWrite>> entered;
         synchronized (this) {
             settling.addAll(numbers);
             entered = append(true, record, at -> entered(record, at), over);
@@ -318,7 +291,7 @@ public final class WriteLog implements AutoCloseable {
         });
     }
 
-    private synchronized List<Over> enteredUnrecorded(WriteLogRecord.Settled settled) {
+    private synchronized List<ConcludedWrite> enteredUnrecorded(WriteLogRecord.Settled settled) {
         return unrecorded.enter(settled);
     }
 
@@ -331,12 +304,12 @@ public final class WriteLog implements AutoCloseable {
         files.forEach(this::delete);
     }
 
-    private List<Over> entered(WriteLogRecord.Settled settled, RecordPosition at) {
-        List<Over> over = new ArrayList<>();
+    private List<ConcludedWrite> entered(WriteLogRecord.Settled settled, RecordPosition at) {
+        List<ConcludedWrite> over = new ArrayList<>();
         for (Outcome outcome : settled.outcomes()) {
             settling.remove(outcome.number());
             if (outcome.fate() != Fate.AGAIN) {
-                index.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
+                index.kept(outcome.number()).ifPresent(kept -> over.add(new ConcludedWrite(kept, outcome.fate())));
             }
         }
         index.enter(settled, at);
@@ -346,7 +319,7 @@ public final class WriteLog implements AutoCloseable {
 
     /** Returns the content of an undelivered write. */
     InputStream content(long number) throws IOException {
-        return new WriteLogReader(log, this).content(number);
+        return reader.content(number);
     }
 
     /** Returns the status of a write; empty if it is unknown or no longer remembered. */
@@ -357,7 +330,7 @@ public final class WriteLog implements AutoCloseable {
             kept = index.kept(id);
             finished = index.finished(id);
         }
-        return new WriteLogReader(log, this).status(id, kept, finished);
+        return reader.status(id, kept, finished);
     }
 
     /** Signals that there was no space for a write or its content. Read and reset by {@link #takeStarved}. */
@@ -369,11 +342,18 @@ public final class WriteLog implements AutoCloseable {
         return starved.getAndSet(false);
     }
 
-    /** Returns the compaction, which frees space. */
-    WriteLogCompaction compaction() {
-        return new WriteLogCompaction(this, log, index);
+    SegmentLog segments() {
+        return log;
     }
 
+    /** Returns the index, which is guarded by the monitor of this log. */
+    WriteIndex index() {
+        return index;
+    }
+
+    WriteLogReader reader() {
+        return reader;
+    }
     /** Returns the first segment that may have a record that is not indexed yet. */
     synchronized long firstEntering() {
         return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();

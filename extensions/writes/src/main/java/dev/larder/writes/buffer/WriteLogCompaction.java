@@ -33,10 +33,10 @@ final class WriteLogCompaction {
     private final SegmentLog log;
     private final WriteIndex index;
 
-    WriteLogCompaction(WriteLog writeLog, SegmentLog log, WriteIndex index) {
+    WriteLogCompaction(WriteLog writeLog) {
         this.writeLog = writeLog;
-        this.log = log;
-        this.index = index;
+        this.log = writeLog.segments();
+        this.index = writeLog.index();
     }
 
     /** How the oldest segment is emptied. */
@@ -208,7 +208,7 @@ final class WriteLogCompaction {
     /** Later records of the write must come after it in the log: so its state is checked and it is appended at once. */
     private CompletionStage<?> move(PendingWrite pending, boolean reserved) {
         try {
-            var reading = new WriteLogReader(log, writeLog);
+            WriteLogReader reading = writeLog.reader();
             WriteLogRecord record = reading.record(pending);
             Optional<WriteLogRecord> death = pending.isDead() ? Optional.of(reading.death(pending)) : Optional.empty();
             synchronized (writeLog) {

@@ -23,7 +23,7 @@ public final class WriteLogMaintenance implements Runnable {
     /** Maintains that log within these limits. */
     public WriteLogMaintenance(WriteLog writeLog, WriteBufferLimits limits, LarderClock clock) {
         this.writeLog = writeLog;
-        this.compaction = writeLog.compaction();
+        this.compaction = new WriteLogCompaction(writeLog);
         this.limits = limits;
         this.clock = clock;
     }

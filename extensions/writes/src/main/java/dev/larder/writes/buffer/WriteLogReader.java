@@ -1,5 +1,6 @@
 package dev.larder.writes.buffer;
 
+import dev.larder.journal.BodyFiles;
 import dev.larder.journal.RecordPosition;
 import dev.larder.journal.SegmentLog;
 import dev.larder.writes.OriginReply;
@@ -9,12 +10,14 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongFunction;
 
-/** Reads records of a write log. */
-record WriteLogReader(SegmentLog log, WriteLog archive) {
-
-    /** Maximum bytes of a record of the death of one write. */
-    static final int LONGEST_DEATH = 4_096;
+/**
+ * Reads records of a write log.
+ *
+ * @param pending finds an undelivered write by its number
+ */
+record WriteLogReader(SegmentLog log, BodyFiles files, LongFunction<Optional<PendingWrite>> pending) {
 
     /** Characters kept of an answer when it is rewritten. */
     private static final int KEPT = 1_000;
@@ -23,9 +26,9 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
 
     /** Returns the content of an undelivered write. */
     InputStream content(long number) throws IOException {
-        PendingWrite kept = archive.kept(number).orElseThrow(() -> new IOException("the write is delivered"));
+        PendingWrite kept = pending.apply(number).orElseThrow(() -> new IOException("the write is delivered"));
         if (kept.file().isPresent()) {
-            return archive.file(kept.file().get());
+            return new BodyFileInputStream(files.open(kept.file().get()));
         }
         WriteContent content = ((WriteLogRecord.Accepted) record(kept)).content();
         return ((WriteContent.Inline) content).open();
@@ -37,7 +40,7 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
             return WriteLogRecordCodec.decode(log.read(kept.at()));
         } catch (IOException gone) {
             RecordPosition now =
-                    archive.kept(kept.write().number()).orElseThrow(() -> gone).at();
+                    pending.apply(kept.write().number()).orElseThrow(() -> gone).at();
             if (now.equals(kept.at())) {
                 throw gone;
             }
@@ -53,13 +56,7 @@ record WriteLogReader(SegmentLog log, WriteLog archive) {
     }
 
     private static Outcome shortened(Outcome outcome) {
-        Optional<OriginReply> reply = outcome.reply()
-                .map(whole -> new OriginReply(
-                        whole.status(),
-                        whole.contentType(),
-                        whole.content()
-                                .substring(0, Math.min(KEPT, whole.content().length()))));
-        return outcome.with(reply);
+        return outcome.with(outcome.reply().map(whole -> whole.truncated(KEPT)));
     }
 
     /** Returns the status of a write. */

@@ -57,6 +57,18 @@ sealed interface WriteLogRecord {
             String reason,
             Optional<Identity> delivered) {
 
+        static Outcome delivered(long number, OriginReply reply, Identity identity) {
+            return new Outcome(number, Fate.DELIVERED, 0, Optional.of(reply), "", Optional.of(identity));
+        }
+
+        static Outcome dead(long number, Optional<OriginReply> reply, String reason) {
+            return new Outcome(number, Fate.DEAD, 0, reply, reason, Optional.empty());
+        }
+
+        static Outcome again(long number, int attempts) {
+            return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
+        }
+
         Outcome with(Optional<OriginReply> other) {
             return new Outcome(number, fate, attempts, other, reason, delivered);
         }

@@ -1,17 +1,18 @@
 package dev.larder.writes.buffer;
 
 import dev.larder.journal.BodyFiles;
+import dev.larder.journal.LocalLogDirectory;
 import dev.larder.journal.LogDirectory;
 import dev.larder.journal.RecordPosition;
 import dev.larder.journal.RecoveryReport;
 import dev.larder.journal.SegmentLog;
 import dev.larder.journal.SegmentLogSettings;
-import dev.larder.writes.buffer.WriteLogRecord.Fate;
 import dev.larder.writes.buffer.WriteLogRecord.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,11 +22,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens a write log: reads its records, and sets aside writes that cannot be delivered, so that they do not block others. */
-final class WriteLogRecovery {
+public final class WriteLogRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(WriteLogRecovery.class);
 
     private WriteLogRecovery() {}
+
+    /**
+     * Opens the log in a folder, which is created if necessary.
+     *
+     * @param later deletes files
+     * @throws dev.larder.journal.LogInUseException if another process has it open
+     * @throws IOException if it cannot be used
+     */
+    public static WriteLog open(Path folder, SegmentLogSettings settings, Executor later) throws IOException {
+        return of(LocalLogDirectory.at(folder), settings, later);
+    }
 
     static WriteLog of(LogDirectory disk, SegmentLogSettings settings, Executor later) throws IOException {
         var book = new WriteIndex();
@@ -108,7 +120,7 @@ final class WriteLogRecovery {
                 "The content of the write {} is lost; the write is a dead letter.",
                 pending.write().id());
         long number = pending.write().number();
-        var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
+        var outcome = Outcome.dead(number, Optional.empty(), "Its content is lost.");
         try {
             writeLog.settle(
                             new WriteLogRecord.Settled(

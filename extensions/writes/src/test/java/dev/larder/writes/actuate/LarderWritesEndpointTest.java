@@ -12,6 +12,7 @@ import dev.larder.writes.buffer.StrandedWrites;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteLog;
+import dev.larder.writes.buffer.WriteLogRecovery;
 import dev.larder.writes.delivery.ChannelDeliveries;
 import dev.larder.writes.delivery.FlushResult;
 import java.io.IOException;
@@ -50,7 +51,7 @@ class LarderWritesEndpointTest {
     private Object discarded(StrandedWriteOperations stranded) throws IOException {
         var members = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
         LarderClock clock = LarderClock.system();
-        try (WriteLog log = WriteLog.open(folder, SETTINGS, Runnable::run)) {
+        try (WriteLog log = WriteLogRecovery.open(folder, SETTINGS, Runnable::run)) {
             var limits = new WriteBufferLimits(
                     new WriteBufferLimits.ChannelLimit(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
             return new LarderWritesEndpoint(

@@ -62,7 +62,7 @@ class BatchFencesTest {
     @BeforeEach
     void raise() throws IOException {
         var settings = new SegmentLogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
-        log = WriteLog.open(folder, settings, Runnable::run);
+        log = WriteLogRecovery.open(folder, settings, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(10, 1 << 20);
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
         buffer = new WriteBuffer(log, invalidator, limits, LarderClock.system());

@@ -27,7 +27,7 @@ class PendingWriteVersionTest {
 
     /** The version of what the log says in a life of its own, to members that know this. */
     private long said(Invalidator members, Instant wall) throws IOException {
-        try (WriteLog log = WriteLog.open(folder, SETTINGS, Runnable::run)) {
+        try (WriteLog log = WriteLogRecovery.open(folder, SETTINGS, Runnable::run)) {
             var limits = new WriteBufferLimits(
                     new WriteBufferLimits.ChannelLimit(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
             var buffer = new WriteBuffer(log, members, limits, at(wall));

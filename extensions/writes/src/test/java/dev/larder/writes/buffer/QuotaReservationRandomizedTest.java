@@ -83,7 +83,7 @@ class QuotaReservationRandomizedTest {
         boolean expected = fits(uploads, new Known(null, channel, 0), length)
                 && uploads.size() < ALL.writes()
                 && uploads.stream().filter(each -> each.channel.equals(channel)).count() < OF_ONE.writes();
-        var reserved = quotas.reserve(channel, length);
+        var reserved = QuotaReservation.of(quotas, channel, length);
         assertThat(reserved.isPresent()).as("seed %d", SEED).isEqualTo(expected);
         reserved.ifPresent(reservation -> uploads.add(new Known(reservation, channel, length)));
         return expected;
@@ -129,7 +129,7 @@ class QuotaReservationRandomizedTest {
         var threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 2_000; round++) {
-                QuotaReservation one = quotas.reserve("a", 100).orElseThrow();
+                QuotaReservation one = QuotaReservation.of(quotas, "a", 100).orElseThrow();
                 var acknowledged = CompletableFuture.supplyAsync(() -> one.handOver(700), threads);
                 var others = List.of(
                         CompletableFuture.runAsync(one::release, threads),

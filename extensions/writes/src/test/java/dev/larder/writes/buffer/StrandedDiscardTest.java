@@ -58,7 +58,7 @@ class StrandedDiscardTest {
 
     @BeforeEach
     void open() throws IOException {
-        log = WriteLog.open(folder, SETTINGS, Runnable::run);
+        log = WriteLogRecovery.open(folder, SETTINGS, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(2 * MANY, 1 << 28);
         var limits = new WriteBufferLimits(most, Map.of(GONE, most, THERE, most), Duration.ofHours(1), 10);
         buffer = new WriteBuffer(log, members, limits, LarderClock.system());

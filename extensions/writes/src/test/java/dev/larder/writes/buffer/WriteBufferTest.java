@@ -51,7 +51,7 @@ class WriteBufferTest {
 
     @BeforeEach
     void open() throws IOException {
-        log = WriteLog.open(folder, SETTINGS, Runnable::run);
+        log = WriteLogRecovery.open(folder, SETTINGS, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(THREADS * MANY, 1 << 24);
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
         var invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());

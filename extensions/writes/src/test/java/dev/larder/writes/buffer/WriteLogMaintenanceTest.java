@@ -59,7 +59,7 @@ class WriteLogMaintenanceTest {
         if (log != null) {
             log.close();
         }
-        log = WriteLog.open(folder, settings, Runnable::run);
+        log = WriteLogRecovery.open(folder, settings, Runnable::run);
         var limits = new WriteBufferLimits(
                 new WriteBufferLimits.ChannelLimit(1_000, MOST), Map.of(), Duration.ofHours(1), 1_000);
         maintenance = new WriteLogMaintenance(log, limits, LarderClock.system());
@@ -90,7 +90,7 @@ class WriteLogMaintenanceTest {
         assertThat(take()).isPresent();
         assertThat(log.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
         log.close();
-        log = WriteLog.open(folder, ONE_SEGMENT, Runnable::run);
+        log = WriteLogRecovery.open(folder, ONE_SEGMENT, Runnable::run);
         assertThat(log.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
     }
 

@@ -59,18 +59,18 @@ class WriteLogRandomizedTest {
     @org.junit.jupiter.api.Tag("hardening-U10")
     void whatIsAcknowledgedIsPendingUntilItIsSettledAndNeverAgain() throws IOException {
         System.out.println("larder.archive.seed=" + SEED);
-        log = WriteLog.open(folder, SMALL, Runnable::run);
+        log = WriteLogRecovery.open(folder, SMALL, Runnable::run);
         for (int step = 0; step < STEPS; step++) {
             switch (random.nextInt(12)) {
                 case 0, 1, 2, 3, 4 -> accept();
                 case 5, 6 -> plan();
                 case 7, 8 -> settle();
-                case 9 -> log.compaction().run(NOW, random.nextInt(20), random.nextBoolean());
+                case 9 -> new WriteLogCompaction(log).run(NOW, random.nextInt(20), random.nextBoolean());
                 case 10 -> redriveOrDiscard();
                 default -> {
                     if (random.nextInt(10) == 0) {
                         log.close();
-                        log = WriteLog.open(folder, SMALL, Runnable::run);
+                        log = WriteLogRecovery.open(folder, SMALL, Runnable::run);
                     }
                 }
             }
@@ -79,7 +79,7 @@ class WriteLogRandomizedTest {
             }
         }
         log.close();
-        log = WriteLog.open(folder, SMALL, Runnable::run);
+        log = WriteLogRecovery.open(folder, SMALL, Runnable::run);
         check();
         log.close();
     }

@@ -38,7 +38,7 @@ class WriteLogRecoveryTest {
     private Path folder;
 
     private WriteLog open() throws IOException {
-        return WriteLog.open(folder, SETTINGS, Runnable::run);
+        return WriteLogRecovery.open(folder, SETTINGS, Runnable::run);
     }
 
     private WriteLog open(FaultyLogDirectory.Fault fault) throws IOException {

@@ -18,6 +18,7 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteBufferLimits;
 import dev.larder.writes.buffer.WriteLog;
+import dev.larder.writes.buffer.WriteLogRecovery;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -69,7 +70,7 @@ class WriteIntakeTest {
 
     @BeforeEach
     void open() throws IOException {
-        log = WriteLog.open(folder, SETTINGS, Runnable::run);
+        log = WriteLogRecovery.open(folder, SETTINGS, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(10, 1 << 20);
         var limits = new WriteBufferLimits(most, Map.of(TAGS.rule().name(), most), Duration.ofHours(1), 10);
         var invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
