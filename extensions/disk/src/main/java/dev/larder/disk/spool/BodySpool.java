@@ -30,14 +30,8 @@ final class BodySpool implements BodyRecorder {
     /** Maximum number of bytes that wait to be written. */
     static final int WINDOW = 4 << 20;
 
-    /** Number of bytes that wake a worker to write them: waking it costs more than writing a few. */
-    static final int BATCH = 256 << 10;
-
     /** Maximum number of bytes read from the file at once. */
     static final int PIECE = 64 << 10;
-
-    /** Maximum number of bytes emitted at once: a connection takes 128 such pieces before it waits for its client. */
-    static final int EMITTED = 8 << 10;
 
     private final SpoolFileSource files;
     private final Scheduler worker;

@@ -21,7 +21,7 @@ public record DiskBodyRecorderFactory(DiskFolder folder, long maxObjectSize, Sch
 
     @Override
     public BodyRecorder begin(OptionalLong announced, ContentMemory.Claim memory, BodyRecorder.Listener listener) {
-        return begin(announced, BodySpool.BATCH, memory, listener);
+        return begin(announced, SpoolFile.BATCH, memory, listener);
     }
 
     /** Begins a recording that wakes the worker for so many bytes. */

@@ -12,6 +12,9 @@ import reactor.core.publisher.Flux;
  */
 record OpenFileBody(OpenBlob blob) implements ReadableBody.Opened {
 
+    /** Maximum number of bytes emitted at once: a connection takes 128 such pieces before it waits for its client. */
+    static final int EMITTED = 8 << 10;
+
     @Override
     public Path file() {
         return blob.path();
@@ -20,12 +23,12 @@ record OpenFileBody(OpenBlob blob) implements ReadableBody.Opened {
     @Override
     public Flux<byte[]> read(long first, long count) {
         PositionalReader channel = blob.channel()::read;
-        int pieces = Math.toIntExact((count + BodySpool.EMITTED - 1) / BodySpool.EMITTED);
+        int pieces = Math.toIntExact((count + EMITTED - 1) / EMITTED);
         return Flux.range(0, pieces)
                 .concatMap(
                         index -> {
-                            long at = (long) index * BodySpool.EMITTED;
-                            int length = (int) Math.min(BodySpool.EMITTED, count - at);
+                            long at = (long) index * EMITTED;
+                            int length = (int) Math.min(EMITTED, count - at);
                             return BlockingFileTasks.call(
                                     FileIoScheduler.started(), () -> channel.readAll(first + at, length));
                         },

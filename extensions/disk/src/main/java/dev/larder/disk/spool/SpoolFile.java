@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The file of a {@link BodySpool}: written by one thread at a time, read by any. All methods block. */
 final class SpoolFile {
 
+    /** Number of bytes that wake a worker to write them: waking it costs more than writing a few. */
+    static final int BATCH = 256 << 10;
+
     private final SpoolFileSource files;
     private final ReadWriteLock swap = new ReentrantReadWriteLock();
     private @Nullable BlobWriter growing;
@@ -28,7 +31,7 @@ final class SpoolFile {
     /** Writes pieces; many small ones are combined into a few large ones. */
     void write(List<ByteBuffer> pieces) throws IOException {
         BlobWriter writer = opened();
-        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(BodySpool.BATCH, BodySpool.BATCH);
+        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH, BATCH);
         try {
             for (ByteBuffer piece : pieces) {
                 while (piece.hasRemaining()) {

@@ -122,7 +122,7 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
     }
 
     private boolean emitRead(Subscriber<? super byte[]> client, ByteBuffer bytes) {
-        byte[] piece = new byte[Math.min(BodySpool.EMITTED, bytes.remaining())];
+        byte[] piece = new byte[Math.min(OpenFileBody.EMITTED, bytes.remaining())];
         bytes.get(piece);
         if (!bytes.hasRemaining()) {
             read = null;

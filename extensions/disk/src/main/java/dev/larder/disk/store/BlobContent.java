@@ -54,7 +54,7 @@ public final class BlobContent implements EntryContent {
         }
         boolean opened = false;
         try {
-            var open = new OpenBlob(this, files.openChecked(ref));
+            var open = new OpenBlob(files, ref, files.openChecked(ref));
             opened = true;
             return Optional.of(open);
         } catch (NoSuchFileException | DamagedFileException e) {
@@ -84,7 +84,7 @@ public final class BlobContent implements EntryContent {
     public void release() {
         FileChannel channel = creation.getAndSet(null);
         if (channel != null) {
-            BlobWriter.closeQuietly(channel);
+            BlobFiles.closeQuietly(channel);
             files.release(ref.id());
         }
     }
@@ -93,7 +93,7 @@ public final class BlobContent implements EntryContent {
     void releaseNow() {
         FileChannel channel = creation.getAndSet(null);
         if (channel != null) {
-            BlobWriter.closeQuietly(channel);
+            BlobFiles.closeQuietly(channel);
             files.releaseNow(ref.id());
         }
     }

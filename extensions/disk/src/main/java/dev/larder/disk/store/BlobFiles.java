@@ -65,15 +65,25 @@ final class BlobFiles {
         return root.resolve(folderOf(id)).resolve(nameOf(id));
     }
 
-    BlobWriter create() throws IOException {
+    /** Returns the number of a new file, for which there is room. */
+    long nextId() throws IOException {
+        long id = numbers.next();
+        checkRoom();
+        return id;
+    }
+
+    /** Creates a file, which its creator holds. */
+    FileChannel create(long id) throws IOException {
+        FileChannel channel = newFile(id);
+        holds.put(id, BlobUsage.CREATED);
+        return channel;
+    }
+
+    static void closeQuietly(FileChannel channel) {
         try {
-            long id = numbers.next();
-            checkRoom();
-            FileChannel channel = newFile(id);
-            holds.put(id, BlobUsage.CREATED);
-            return new BlobWriter(this, id, channel);
+            channel.close();
         } catch (IOException e) {
-            throw failed(e);
+            System.getLogger(BlobFiles.class.getName()).log(System.Logger.Level.DEBUG, "cannot close a file", e);
         }
     }
 

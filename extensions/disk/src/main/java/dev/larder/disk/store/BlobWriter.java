@@ -18,12 +18,21 @@ public final class BlobWriter {
     private long lookedAtRoom;
     private boolean over;
 
-    BlobWriter(BlobFiles files, long id, FileChannel channel) {
+    private BlobWriter(BlobFiles files, long id, FileChannel channel) {
         this.files = files;
         this.id = id;
         this.channel = channel;
     }
 
+    /** Creates a file that its writer holds. */
+    static BlobWriter create(BlobFiles files) throws IOException {
+        try {
+            long id = files.nextId();
+            return new BlobWriter(files, id, files.create(id));
+        } catch (IOException e) {
+            throw files.failed(e);
+        }
+    }
     /**
      * Appends the remaining bytes of these pieces, in order.
      *
@@ -93,16 +102,8 @@ public final class BlobWriter {
     public void abort() {
         if (!over) {
             over = true;
-            closeQuietly(channel);
+            BlobFiles.closeQuietly(channel);
             files.release(id);
-        }
-    }
-
-    static void closeQuietly(FileChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            System.getLogger(BlobWriter.class.getName()).log(System.Logger.Level.DEBUG, "cannot close a file", e);
         }
     }
 }

@@ -178,7 +178,7 @@ public final class DiskFolder implements AutoCloseable {
      * @throws IOException if none can be created, which is counted
      */
     public BlobWriter newBlob() throws IOException {
-        return files.create();
+        return BlobWriter.create(files);
     }
 
     /** Counts a content that was given up because it arrived faster than it could be written. */

@@ -51,7 +51,7 @@ final class EntryContentWriter implements AutoCloseable {
             blobs.add(kept);
             return;
         }
-        BlobWriter writer = files.create();
+        BlobWriter writer = BlobWriter.create(files);
         try {
             writer.write(ByteBuffer.wrap(heap.bytes()));
             written.put(finished(writer), heap);
@@ -80,7 +80,7 @@ final class EntryContentWriter implements AutoCloseable {
     }
 
     private void copy(BlobContent blob) throws IOException {
-        BlobWriter writer = files.create();
+        BlobWriter writer = BlobWriter.create(files);
         try (OpenBlob open = blob.open().orElseThrow(() -> new NoSuchFileException(blob.toString()))) {
             var piece = ByteBuffer.allocate(PIECE);
             while (open.channel().read(piece.clear(), writer.written()) >= 0) {

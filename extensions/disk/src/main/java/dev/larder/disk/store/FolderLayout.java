@@ -108,7 +108,7 @@ record FolderLayout(Path folder) {
 
     static void unlock(@Nullable FileChannel lock) {
         if (lock != null) {
-            BlobWriter.closeQuietly(lock);
+            BlobFiles.closeQuietly(lock);
         }
     }
 

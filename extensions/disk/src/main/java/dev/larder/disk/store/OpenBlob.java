@@ -9,18 +9,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A file opened for reading, which stays until it is closed here. */
 public final class OpenBlob implements AutoCloseable {
 
-    private final BlobContent blob;
+    private final BlobFiles files;
+    private final BlobRef ref;
     private final FileChannel channel;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    OpenBlob(BlobContent blob, FileChannel channel) {
-        this.blob = blob;
+    OpenBlob(BlobFiles files, BlobRef ref, FileChannel channel) {
+        this.files = files;
+        this.ref = ref;
         this.channel = channel;
     }
 
     /** Returns the path of the file, valid until it is closed here. */
     public Path path() {
-        return blob.path();
+        return files.path(ref.id());
     }
 
     /** Returns the file, for reading only. */
@@ -30,7 +32,7 @@ public final class OpenBlob implements AutoCloseable {
 
     /** Returns its length in bytes. */
     public long length() {
-        return blob.length();
+        return ref.length();
     }
 
     /** Releases the file; idempotent, safe from any thread. */
@@ -42,7 +44,7 @@ public final class OpenBlob implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } finally {
-                blob.unpin();
+                files.unpinLater(ref.id());
             }
         }
     }

@@ -122,7 +122,7 @@ class BodySpoolMemoryTest {
         ContentMemory.Claim memory = new ContentMemory.Account(shares, ClientAddresses.DIRECT)
                 .inBackground()
                 .claim();
-        return new BodySpool(files, disk, OptionalLong.empty(), BodySpool.BATCH, memory, new Log());
+        return new BodySpool(files, disk, OptionalLong.empty(), SpoolFile.BATCH, memory, new Log());
     }
 
     private final class Log implements BodyRecorder.Listener {

@@ -46,7 +46,7 @@ class BodySpoolRandomizedTest {
         var random = new Random(seed);
         byte[] body = new byte[LENGTH];
         random.nextBytes(body);
-        int batch = random.nextBoolean() ? 1 : BodySpool.BATCH;
+        int batch = random.nextBoolean() ? 1 : SpoolFile.BATCH;
         try (DiskFolder folder = DiskFolder.open(temporary, new DiskFaults(told -> {}))) {
             var spooling = new DiskBodyRecorderFactory(folder, LENGTH, Schedulers.boundedElastic());
             var spool = spooling.begin(
