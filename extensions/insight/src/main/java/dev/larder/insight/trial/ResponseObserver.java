@@ -75,7 +75,7 @@ final class ResponseObserver implements OriginBodyObserver.Listener {
      * @param received names of the fields that the origin sent; null if it was not asked. What the gateway and the application have
      *     added is not what a cache sees
      */
-    Optional<SampledExchange> exchange(TrafficSampler.Arrived arrived, @Nullable Set<String> received) {
+    Optional<SampledExchange> exchange(ArrivedRequest arrived, @Nullable Set<String> received) {
         ResponseHead head = MessageHeadConverter.response(response);
         boolean bodiless = arrived.request().head().method().equals("HEAD") || head.status() == NOT_MODIFIED;
         if (cut || (!bodiless && !isWhole(head))) {

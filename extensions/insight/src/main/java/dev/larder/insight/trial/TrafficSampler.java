@@ -7,7 +7,6 @@ import dev.larder.gateway.exchange.OriginBodyObserver;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.insight.dryrun.KeyedHashes;
 import java.security.Principal;
-import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +37,6 @@ public final class TrafficSampler {
         this.unkeyed = unkeyed;
         this.clock = clock;
     }
-
-    /** A request that has reached its cache. */
-    record Arrived(ReplayableRequest request, Instant at) {}
 
     /** Returns the filter that observes responses; it comes before the one that writes them. */
     public GlobalFilter responses() {
@@ -100,8 +96,8 @@ public final class TrafficSampler {
     private void arrived(ServerWebExchange exchange, Optional<String> user) {
         if (exchange.getAttribute(ATTRIBUTE) == null) {
             contained(() -> ReplayableRequest.of(exchange, unkeyed, user, TrafficSampler::concealed)
-                    .ifPresent(
-                            request -> exchange.getAttributes().put(ATTRIBUTE, new Arrived(request, clock.steady()))));
+                    .ifPresent(request ->
+                            exchange.getAttributes().put(ATTRIBUTE, new ArrivedRequest(request, clock.steady()))));
         }
     }
 
@@ -110,7 +106,7 @@ public final class TrafficSampler {
     }
 
     private void ended(ServerWebExchange exchange, ResponseObserver observer) {
-        Arrived arrived = exchange.getAttribute(ATTRIBUTE);
+        ArrivedRequest arrived = exchange.getAttribute(ATTRIBUTE);
         if (arrived != null) {
             contained(() -> observer.exchange(
                             arrived, exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES))
