@@ -290,7 +290,7 @@ public final class ClusterMember {
 
     private void applyNext(long now, ClusterPeer peer) {
         for (ClusterPublication next = peer.next(); next != null; next = peer.next()) {
-            peer.apply(next, state, peers);
+            peer.apply(next, state, peers::get);
             peer.applied(peer.applied() + 1);
             counters.applied();
             if (next instanceof ClusterPublication.MemberLeave) {

@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,13 +92,17 @@ final class ClusterPeer {
         return applied == UNKNOWN ? null : early.remove(applied + 1);
     }
 
-    /** Applies a publication to the state. */
-    void apply(ClusterPublication publication, InvalidationState state, ClusterPeers others) {
+    /**
+     * Applies a publication to the state.
+     *
+     * @param others finds another member by its id; null if it is not known
+     */
+    void apply(ClusterPublication publication, InvalidationState state, Function<UUID, @Nullable ClusterPeer> others) {
         if (publication instanceof ClusterPublication.MemberWriteStart begins) {
             begins(begins, state);
         } else if (publication instanceof ClusterPublication.MemberWriteEnd ends) {
             ends.heads().forEach(other -> {
-                ClusterPeer known = others.get(other.member());
+                ClusterPeer known = others.apply(other.member());
                 if (known != null) {
                     known.hear(other.head(), state);
                 }
