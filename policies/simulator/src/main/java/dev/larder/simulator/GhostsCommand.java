@@ -103,7 +103,7 @@ final class GhostsCommand implements Callable<Integer> {
     }
 
     private TraceSource source(String trace) {
-        Optional<GeneratedTrace> generated = GeneratedWorkload.parse(trace, seed);
+        Optional<GeneratedTrace> generated = GeneratedTrace.parse(trace, seed);
         if (generated.isPresent()) {
             return generated.get();
         }

@@ -150,7 +150,7 @@ final class SimulatorCommand implements Callable<Integer> {
         if (trace.equals(STANDARD_INPUT)) {
             return standardInput();
         }
-        Optional<GeneratedTrace> generated = checked(() -> GeneratedWorkload.parse(trace, seed));
+        Optional<GeneratedTrace> generated = checked(() -> GeneratedTrace.parse(trace, seed));
         if (generated.isPresent()) {
             return generated.get();
         }

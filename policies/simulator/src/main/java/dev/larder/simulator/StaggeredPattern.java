@@ -7,7 +7,7 @@ import java.util.Random;
  * every 7th for the third; if two coincide, the last one wins. Other requests are uniform over all objects. The three
  * are redrawn every 50 requests.
  */
-final class StaggeredPattern implements GeneratedWorkload.Pattern {
+final class StaggeredPattern implements AccessPattern {
 
     private static final int PERIOD = 50;
 

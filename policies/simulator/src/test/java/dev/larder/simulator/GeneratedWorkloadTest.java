@@ -16,7 +16,7 @@ class GeneratedWorkloadTest {
 
     private static RequestBlock generate(String specification, long seed) {
         var block = new RequestBlock();
-        GeneratedTrace trace = GeneratedWorkload.parse(specification, seed).orElseThrow();
+        GeneratedTrace trace = GeneratedTrace.parse(specification, seed).orElseThrow();
         RequestReader reader = trace.open();
         while (!block.isFull() && trace.parameters().requests() > block.count()) {
             assertThat(next(reader, block)).isTrue();
@@ -136,13 +136,13 @@ class GeneratedWorkloadTest {
             strings = {"zipf:objects=0", "zipf:objects", "zipf:objects=x", "zipf:colour=1", "zipf:writes=2", "loop:"})
     void whatIsNoParameterIsRefused(String specification) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> GeneratedWorkload.parse(specification, 1))
+                .isThrownBy(() -> GeneratedTrace.parse(specification, 1))
                 .withMessageStartingWith("expected");
     }
 
     @Test
     void otherNamesAreNoWorkloads() {
-        assertThat(GeneratedWorkload.parse("trace.csv", 1)).isEmpty();
-        assertThat(GeneratedWorkload.parse("c:zipf", 1)).isEmpty();
+        assertThat(GeneratedTrace.parse("trace.csv", 1)).isEmpty();
+        assertThat(GeneratedTrace.parse("c:zipf", 1)).isEmpty();
     }
 }

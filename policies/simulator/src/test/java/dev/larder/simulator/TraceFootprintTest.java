@@ -10,7 +10,7 @@ class TraceFootprintTest {
 
     private static long footprint(String specification, int limit) throws IOException {
         try (var progress = new TerminalProgress("test", false)) {
-            return TraceFootprint.of(GeneratedWorkload.parse(specification, 1).orElseThrow(), progress, limit);
+            return TraceFootprint.of(GeneratedTrace.parse(specification, 1).orElseThrow(), progress, limit);
         }
     }
 
