@@ -56,7 +56,7 @@ public final class BatchReader {
         List<?> items = itemType == BulkRequest.class
                 ? requests
                 : new JsonItems(mapper, itemType, head.size()).contents(requests);
-        return new BulkWrites<>(head.batchId(), items, ItemIds.of(requests), requests);
+        return new BulkWrites<>(head.batchId(), items, ItemIds.of(requests, BatchHead.ID), requests);
     }
 
     private JsonItems items(BatchHead head, Type itemType) {

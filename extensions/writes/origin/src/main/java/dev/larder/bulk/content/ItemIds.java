@@ -46,11 +46,11 @@ final class ItemIds {
                 : new ItemIds(size).parsed(String.join(", ", lines).trim());
     }
 
-    /** Returns the ids in fields of the parts; empty if one of them has an Idempotency-Key in another form. */
-    static List<String> of(List<BulkRequest> requests) {
+    /** Returns the ids in this field of the parts; empty if one of them has an id in another form. */
+    static List<String> of(List<BulkRequest> requests, String field) {
         List<String> ids = new ArrayList<>();
         for (BulkRequest request : requests) {
-            Matcher id = OF_A_PART.matcher(String.valueOf(request.fields().getFirst(BatchHead.ID)));
+            Matcher id = OF_A_PART.matcher(String.valueOf(request.fields().getFirst(field)));
             if (!id.matches()) {
                 return List.of();
             }
