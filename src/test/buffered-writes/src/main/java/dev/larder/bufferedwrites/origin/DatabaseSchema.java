@@ -8,9 +8,6 @@ import org.springframework.stereotype.Component;
 @Component
 class DatabaseSchema implements InitializingBean {
 
-    /** Rows of each table that is referred to. */
-    static final int REFERENCED = 5_000;
-
     private final JdbcOperations jdbc;
 
     DatabaseSchema(JdbcOperations jdbc) {
@@ -21,8 +18,8 @@ class DatabaseSchema implements InitializingBean {
     public void afterPropertiesSet() {
         for (String table : new String[] {"referenced1", "referenced2"}) {
             jdbc.execute("CREATE TABLE IF NOT EXISTS " + table + " (id bigint PRIMARY KEY, name text)");
-            jdbc.update("INSERT INTO " + table + " SELECT i, 'name ' || i FROM generate_series(1, " + REFERENCED
-                    + ") i ON CONFLICT DO NOTHING");
+            jdbc.update("INSERT INTO " + table + " SELECT i, 'name ' || i FROM generate_series(1, "
+                    + TableShape.REFERENCED + ") i ON CONFLICT DO NOTHING");
             jdbc.execute("ANALYZE " + table);
         }
         TableShape.ALL.forEach(shape -> jdbc.execute(shape.definition()));

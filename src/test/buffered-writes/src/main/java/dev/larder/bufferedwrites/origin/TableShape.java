@@ -22,6 +22,9 @@ public record TableShape(int texts, int references) {
     public static final List<TableShape> ALL =
             List.of(new TableShape(4, 0), new TableShape(4, 2), new TableShape(10, 0), new TableShape(10, 2));
 
+    /** Rows of each table that is referred to. */
+    static final int REFERENCED = 5_000;
+
     private static final Pattern NAME = Pattern.compile("(\\d{1,2})c([012])fk");
     private static final int TEXT_LENGTH = 20;
 
@@ -50,10 +53,7 @@ public record TableShape(int texts, int references) {
                     .collect(Collectors.joining()));
         }
         return new TableRow(
-                values,
-                random.longs(references, 1, DatabaseSchema.REFERENCED + 1)
-                        .boxed()
-                        .toList());
+                values, random.longs(references, 1, REFERENCED + 1).boxed().toList());
     }
 
     /** How many columns a row gives values for. */
