@@ -33,6 +33,7 @@ public final class BlobWriter {
             throw files.failed(e);
         }
     }
+
     /**
      * Appends the remaining bytes of these pieces, in order.
      *

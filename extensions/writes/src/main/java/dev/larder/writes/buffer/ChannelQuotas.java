@@ -58,6 +58,7 @@ final class ChannelQuotas {
         }
         return true;
     }
+
     /** Returns the quota of uploads that are neither acknowledged nor given up. */
     Quota unfinished() {
         return unfinished;

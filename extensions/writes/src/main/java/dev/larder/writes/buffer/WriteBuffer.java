@@ -270,6 +270,7 @@ public final class WriteBuffer implements DeliveryJournal {
                 ? Outcome.dead(number, Optional.of(dead.reply().truncated(most)), dead.reason())
                 : Outcome.again(number, ((WriteSettlement.Again) settlement).attempts());
     }
+
     /** Returns what a write reaches; empty if it is not pending. */
     Optional<WriteReach> reach(AcknowledgedWrite write) {
         return log.kept(write.number()).map(PendingWrite::reach);

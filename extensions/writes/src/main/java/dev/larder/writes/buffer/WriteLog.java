@@ -354,6 +354,7 @@ public final class WriteLog implements AutoCloseable {
     WriteLogReader reader() {
         return reader;
     }
+
     /** Returns the first segment that may have a record that is not indexed yet. */
     synchronized long firstEntering() {
         return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();

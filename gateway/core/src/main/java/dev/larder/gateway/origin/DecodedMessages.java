@@ -46,6 +46,7 @@ final class DecodedMessages {
             ReferenceCountUtil.release(messages.remove(messages.size() - 1));
         }
     }
+
     /** Releases the messages that have not been taken. */
     void discard() {
         while (!isEmpty()) {

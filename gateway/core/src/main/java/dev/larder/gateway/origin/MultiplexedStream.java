@@ -301,6 +301,7 @@ final class MultiplexedStream implements RequestCarrier {
             broken.breakOff(answered);
         }
     }
+
     /** Called when the origin has said that it has not processed the request (RFC 9113 8.7). */
     void refused() {
         PooledCall refused = detach();
