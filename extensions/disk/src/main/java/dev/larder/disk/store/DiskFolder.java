@@ -37,6 +37,7 @@ public final class DiskFolder implements AutoCloseable {
     private final @Nullable FileChannel lock;
     private final DiskThreadPools threads;
     private final BlobFiles files;
+    private final FolderContext context;
     private final Map<String, DiskStore<?>> stores = new ConcurrentHashMap<>();
     private final Map<String, List<IndexedRecord>> found = new ConcurrentHashMap<>();
     private final AtomicBoolean lost = new AtomicBoolean();
@@ -53,6 +54,7 @@ public final class DiskFolder implements AutoCloseable {
         this.lock = lock;
         this.threads = new DiskThreadPools(faults);
         this.files = new BlobFiles(place.blobs(), faults, threads::workLater, this::newId);
+        this.context = new FolderContext(files, threads, this::hash, this::commit, this::indexFailed);
     }
 
     /**
@@ -145,7 +147,7 @@ public final class DiskFolder implements AutoCloseable {
         }
         long most = Math.min(inHeap, Integer.MAX_VALUE - Long.BYTES);
         var entries = new DiskEntries(files, policy, time);
-        var store = new DiskStore<>(this, entries, new EntryLoader<>(files, codec, most), time, listener);
+        var store = new DiskStore<>(context, entries, new EntryLoader<>(files, codec, most), time, listener);
         stores.put(name, store);
         FolderIndex present = index;
         if (present != null) {
@@ -305,11 +307,7 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    BlobFiles files() {
-        return files;
-    }
-
-    long hash(CacheKey key) {
+    private long hash(CacheKey key) {
         return key.hash(secret0, secret1);
     }
 

@@ -34,7 +34,7 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     private static final EntryHead NO_HEAD = new EntryHead(new byte[0]);
 
-    private final DiskFolder folder;
+    private final FolderContext folder;
     private final DiskEntries entries;
     private final EntryLoader<V> loader;
     private final InstantSource time;
@@ -43,7 +43,7 @@ public final class DiskStore<V> implements CacheStore<V> {
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
 
     DiskStore(
-            DiskFolder folder,
+            FolderContext folder,
             DiskEntries entries,
             EntryLoader<V> loader,
             InstantSource time,
