@@ -19,14 +19,13 @@ final class DeliveryQueue {
     /** When the wait ends. */
     long due;
 
-    /** Whether its destination lists it, and by which number. */
+    /** Whether its destination lists its first write, and by which number. */
     boolean ready;
 
-    long readyNumber;
-    long readyCount;
-    long readyBytes;
-    boolean readyUrgent;
-
+    private long readyNumber;
+    private long readyCount;
+    private long readyBytes;
+    private boolean readyUrgent;
     private final SameKey sameKey;
     private @Nullable Run first;
     private @Nullable Run last;
@@ -48,13 +47,32 @@ final class DeliveryQueue {
         return Objects.requireNonNull(first).destination;
     }
 
+    /** Lists the first write at its destination. */
+    void enterDestination() {
+        QueuedWrite head = head();
+        readyCount = countAtOnce();
+        readyBytes = bytesAtOnce();
+        readyNumber = head.write.number();
+        readyUrgent = head.urgent;
+        ready = true;
+        destination().ready.put(readyNumber, head);
+        destination().count(readyCount, readyBytes, readyUrgent ? 1 : 0);
+    }
+
+    /** Lists it no longer. */
+    void withdraw() {
+        ready = false;
+        destination().ready.remove(readyNumber);
+        destination().count(-readyCount, -readyBytes, readyUrgent ? -1 : 0);
+    }
+
     /** Returns how many writes could be in one batch. */
-    long countAtOnce() {
+    private long countAtOnce() {
         return sameKey == SameKey.TOGETHER ? Objects.requireNonNull(first).count : 1;
     }
 
     /** Returns the bytes of content that could be in one batch. */
-    long bytesAtOnce() {
+    private long bytesAtOnce() {
         return sameKey == SameKey.TOGETHER
                 ? Objects.requireNonNull(first).bytes
                 : head().write.length();

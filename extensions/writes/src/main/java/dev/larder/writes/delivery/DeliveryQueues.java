@@ -136,18 +136,18 @@ final class DeliveryQueues {
                     && (taken.size() >= limit || bytes > channel.flush().bytes())) {
                 break;
             }
-            DeliveryQueue queue = destination.ready.firstEntry().getValue();
-            destination.withdraw(queue);
+            DeliveryQueue queue = lane(candidate.write.key());
+            queue.withdraw();
             taken.add(queue.take());
             if (channel.listsItemIds()) {
                 ids.add(candidate.write.item());
             }
             touched.add(queue);
             if (queue.goesOn(destination)) {
-                destination.enter(queue);
+                queue.enterDestination();
             }
         }
-        touched.stream().filter(queue -> queue.ready).forEach(destination::withdraw);
+        touched.stream().filter(queue -> queue.ready).forEach(DeliveryQueue::withdraw);
         index(destination);
         return taken;
     }
@@ -162,7 +162,7 @@ final class DeliveryQueues {
 
     private void leave(DeliveryQueue queue) {
         if (queue.ready) {
-            queue.destination().withdraw(queue);
+            queue.withdraw();
             index(queue.destination());
         }
     }
@@ -175,7 +175,7 @@ final class DeliveryQueues {
             lanes.remove(queue.key);
             return;
         }
-        queue.destination().enter(queue);
+        queue.enterDestination();
         index(queue.destination());
     }
 

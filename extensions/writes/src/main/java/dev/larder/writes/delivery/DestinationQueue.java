@@ -3,11 +3,11 @@ package dev.larder.writes.delivery;
 import dev.larder.writes.DeliveryChannel;
 import java.util.TreeMap;
 
-/** The keys whose next write may be sent to one address now, by the number of that write. */
+/** The writes that may be sent to one address now, the next one of each key, by their numbers. */
 final class DestinationQueue {
 
     final BatchAddress address;
-    final TreeMap<Long, DeliveryQueue> ready = new TreeMap<>();
+    final TreeMap<Long, QueuedWrite> ready = new TreeMap<>();
 
     /** Number of runs in all queues with this destination. */
     int runs;
@@ -20,26 +20,11 @@ final class DestinationQueue {
         this.address = address;
     }
 
-    void enter(DeliveryQueue queue) {
-        queue.readyCount = queue.countAtOnce();
-        queue.readyBytes = queue.bytesAtOnce();
-        queue.readyNumber = queue.head().write.number();
-        queue.readyUrgent = queue.head().urgent;
-        queue.ready = true;
-        ready.put(queue.readyNumber, queue);
-        count(queue, 1);
-    }
-
-    void withdraw(DeliveryQueue queue) {
-        ready.remove(queue.readyNumber);
-        queue.ready = false;
-        count(queue, -1);
-    }
-
-    private void count(DeliveryQueue queue, int sign) {
-        count += sign * queue.readyCount;
-        bytes += sign * queue.readyBytes;
-        urgent += queue.readyUrgent ? sign : 0;
+    /** Counts writes of one key that could be sent at once, or no longer. */
+    void count(long writes, long octets, int urgentWrites) {
+        count += writes;
+        bytes += octets;
+        urgent += urgentWrites;
     }
 
     boolean isFull(int atCount, DeliveryChannel.Flush flush) {
@@ -48,6 +33,6 @@ final class DestinationQueue {
 
     /** Returns the write that is sent first. */
     QueuedWrite first() {
-        return ready.firstEntry().getValue().head();
+        return ready.firstEntry().getValue();
     }
 }
