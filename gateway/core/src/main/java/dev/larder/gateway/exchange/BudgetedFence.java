@@ -1,8 +1,10 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheTag;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.FencedWrite;
+import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.Invalidator;
 import java.util.HashSet;
 import java.util.Set;
@@ -22,8 +24,15 @@ final class BudgetedFence {
     /** Raises fences. */
     record Source(Invalidator invalidator, FenceBudget budget) {
 
-        /** Raises the fence of a write of this writer that may invalidate these tags. */
-        CompletionStage<BudgetedFence> raise(FenceBudget.Writer writer, Set<CacheTag> tags) {
+        /**
+         * Raises the fence of a write.
+         *
+         * @param client in whose name it writes
+         * @param target tags of what it writes to
+         * @param tags those that it may invalidate
+         */
+        CompletionStage<BudgetedFence> raise(Object client, ResourceTags target, Set<CacheTag> tags) {
+            var writer = new FenceBudget.Writer(client, target.ofWrite(InvalidationScope.PATH));
             long since = budget.now();
             Set<CacheTag> fenced = budget.fenced(writer, tags);
             Set<CacheTag> unfenced = new HashSet<>(tags);

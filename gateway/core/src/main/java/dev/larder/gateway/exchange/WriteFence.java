@@ -6,7 +6,6 @@ import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.http.SendProgress;
 import dev.larder.invalidation.EpochChange;
-import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -97,12 +96,7 @@ public final class WriteFence implements SendProgress {
             Supplier<List<URI>> named,
             Supplier<CompletionStage<Set<CacheTag>>> groups,
             BooleanSupplier routed,
-            Object client) {
-
-        private FenceBudget.Writer writer() {
-            return new FenceBudget.Writer(client, resourceTags.ofWrite(InvalidationScope.PATH));
-        }
-    }
+            Object client) {}
 
     /** Creates the fences of one {@link Invalidator}. */
     public static final class Factory {
@@ -181,7 +175,7 @@ public final class WriteFence implements SendProgress {
             raising = true;
         }
         if (first) {
-            tags().thenCompose(tags -> factory.fences.raise(target.writer(), tags))
+            tags().thenCompose(tags -> factory.fences.raise(target.client(), target.resourceTags(), tags))
                     .thenAccept(this::begun)
                     .whenComplete((nothing, fault) -> complete(raised, nothing, fault));
         }
