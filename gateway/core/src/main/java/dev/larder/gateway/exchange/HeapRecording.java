@@ -162,10 +162,10 @@ final class HeapRecording implements BodyRecorder {
 
     @Override
     public boolean offer(byte[] piece) {
+        ReaderWindow window = Objects.requireNonNull(passing);
         boolean room;
         boolean first;
         synchronized (this) {
-            ReaderWindow window = Objects.requireNonNull(passing);
             window.add(piece);
             received += piece.length;
             trim(window);
@@ -177,24 +177,16 @@ final class HeapRecording implements BodyRecorder {
         }
         tellReaders();
         if (first) {
-            breakOffSlowOnesLater();
+            window.whenOverdue(() -> breakOffSlowOnes(window));
         }
         return room;
     }
 
-    private void breakOffSlowOnesLater() {
-        ReaderWindow window = passing;
-        if (window != null) {
-            window.whenOverdue(this::breakOffSlowOnes);
-        }
-    }
-
     /** None breaks off that is alone, or as slow as all others. */
-    private void breakOffSlowOnes() {
-        ReaderWindow window = passing;
+    private void breakOffSlowOnes(ReaderWindow window) {
         List<HeapReader> slow = List.of();
         synchronized (this) {
-            if (window == null || !window.isFull() || ended) {
+            if (!window.isFull() || ended) {
                 return;
             }
             boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
@@ -206,7 +198,7 @@ final class HeapRecording implements BodyRecorder {
         }
         slow.forEach(reader -> reader.breakOff(new TruncatedResponseException()));
         if (slow.isEmpty()) {
-            breakOffSlowOnesLater();
+            window.whenOverdue(() -> breakOffSlowOnes(window));
         }
     }
 
@@ -226,16 +218,16 @@ final class HeapRecording implements BodyRecorder {
     /** Takes the next octets for a reader. */
     private HeapPiece take(HeapReader reader, boolean wanted) {
         HeapPiece piece;
-        boolean room;
+        ReaderWindow roomier;
         synchronized (this) {
             piece = next(reader, wanted);
             if (piece instanceof HeapPiece.Octets some) {
                 reader.advance(some.octets().length);
             }
-            room = roomAgain();
+            roomier = makeRoom();
         }
-        if (room) {
-            tellRoom();
+        if (roomier != null) {
+            roomier.tellRoom();
         }
         return piece;
     }
@@ -264,35 +256,29 @@ final class HeapRecording implements BodyRecorder {
         return Objects.requireNonNull(passing).octets(position, until);
     }
 
-    private boolean roomAgain() {
+    /** Returns the window if it was full and has room now, else null. */
+    private @Nullable ReaderWindow makeRoom() {
         ReaderWindow window = passing;
         if (window == null) {
-            return false;
+            return null;
         }
         trim(window);
         if (!window.isFull() || !hasRoom(window)) {
-            return false;
+            return null;
         }
         window.makeRoom();
-        return true;
-    }
-
-    private void tellRoom() {
-        ReaderWindow window = passing;
-        if (window != null) {
-            window.tellRoom();
-        }
+        return window;
     }
 
     private void left(HeapReader reader) {
-        boolean room;
+        ReaderWindow roomier;
         synchronized (this) {
             readers.remove(reader);
-            room = roomAgain();
+            roomier = makeRoom();
             releaseIfOver();
         }
-        if (room) {
-            tellRoom();
+        if (roomier != null) {
+            roomier.tellRoom();
         }
     }
 
