@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
  * <p>So a client that has the whole response finds it stored. The response is stored with the stamp taken before the fetch:
  * {@link ResponseStore#add} rejects it if a write has invalidated it in the meantime.
  */
-final class FetchRecording implements ContentReceiver {
+final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     private static final long WORTH_FINISHING = 64 * 1024;
 
@@ -138,7 +138,7 @@ final class FetchRecording implements ContentReceiver {
             }
             return;
         }
-        var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context, new Outcome());
+        var begun = new LargeRecording(beyondHeap.get(), announced, recorded, context, this);
         large = begun;
         recording.continueIn(begun.recorder());
         if (waits && announced.isPresent()) {
@@ -158,7 +158,7 @@ final class FetchRecording implements ContentReceiver {
     /** The initiator becomes one of those who read along. */
     private void passTogether(int passed) {
         BodyRecorderFactory place = recording.passing(context.loop(), context::now);
-        var begun = new LargeRecording(place, announced, new byte[0], context, new Outcome());
+        var begun = new LargeRecording(place, announced, new byte[0], context, this);
         begun.abandon();
         large = begun;
         if (waits || atHand) {
@@ -241,12 +241,12 @@ final class FetchRecording implements ContentReceiver {
         } else {
             StoredBody body = recording.body();
             recording.complete();
-            recorded(body);
+            store(body);
         }
     }
 
     /** The whole content is recorded. */
-    private void recorded(StoredBody body) {
+    private void store(StoredBody body) {
         storing = true;
         StoredResponse whole = what.stored().withBody(body);
         Optional<EpochStamp> known = context.stampOf(what.stamp(), what.head(), body);
@@ -379,26 +379,22 @@ final class FetchRecording implements ContentReceiver {
         }
     }
 
-    /** What becomes of a recording outside the heap. */
-    private final class Outcome implements LargeRecording.Listener {
+    @Override
+    public void room() {
+        participants.resume();
+    }
 
-        @Override
-        public void room() {
+    @Override
+    public void recorded(ReadableBody body) {
+        store(body);
+    }
+
+    @Override
+    public void lost() {
+        lost(Reason.STORE_FAULT);
+        if (large != null && !large.isNeeded()) {
+            drain();
             participants.resume();
-        }
-
-        @Override
-        public void recorded(ReadableBody body) {
-            FetchRecording.this.recorded(body);
-        }
-
-        @Override
-        public void lost() {
-            FetchRecording.this.lost(Reason.STORE_FAULT);
-            if (large != null && !large.isNeeded()) {
-                drain();
-                participants.resume();
-            }
         }
     }
 }
