@@ -12,14 +12,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.accept.ApiVersionHolder;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
  * Key parts for client data that a route can forward outside the target: variables of the route's patterns, which filters can
  * write into any field, if the path that contained them is not forwarded; the origin of a request as stated by a trusted
- * proxy; and the path that the client requested if another one is forwarded, by which writes on other routes invalidate.
- * {@link FilteredFields} adds what filters have set.
+ * proxy; the API version that Spring has found in the request; and the path that the client requested if another one is forwarded,
+ * by which writes on other routes invalidate. {@link FilteredFields} adds what filters have set.
  */
 final class RouteKeyParts {
 
@@ -40,11 +43,30 @@ final class RouteKeyParts {
         if (forwarded != null) {
             parts.add("forwarded " + text(exchange, host) + "\n" + forwarded.keyed());
         }
+        String version = version(exchange);
+        if (version != null) {
+            parts.add("version " + version);
+        }
         String requested = RequestedTarget.path(exchange);
         if (!requested.equals(target.getRawPath())) {
             parts.add(CacheKeys.REQUESTED + requested);
         }
         return parts;
+    }
+
+    /**
+     * Returns the API version of a request, if the application has said where requests state one ({@code
+     * spring.webflux.apiversion.use}): an origin on Spring answers by the same field, and does not name it in Vary.
+     */
+    private static @Nullable String version(ServerWebExchange exchange) {
+        Object found = exchange.getAttribute(HandlerMapping.API_VERSION_ATTRIBUTE);
+        if (found instanceof Comparable<?> version) {
+            // Framework 7.0.0 to 7.0.2.
+            return version.toString();
+        }
+        return found instanceof ApiVersionHolder holder && holder.hasVersion()
+                ? String.valueOf(holder.getVersionIfPresent())
+                : null;
     }
 
     /** Variables of the path are redundant if the target has the client's path. */
