@@ -33,7 +33,7 @@ public final class SegmentLogFuzz {
     private static final Map<String, byte[]> WHOLE = whole();
 
     /** Kept, so that it stays silent: each input has damage to tell of. */
-    private static final Logger LOGGER = Logger.getLogger(SegmentLog.class.getName());
+    private static final Logger LOGGER = Logger.getLogger(SegmentLog.class.getPackageName());
 
     static {
         LOGGER.setLevel(Level.OFF);

@@ -27,7 +27,7 @@ class WriteLogOpeningFailureTest {
 
     private static final SegmentLogSettings SETTINGS = SegmentLogSettings.ofBytes(256 << 20);
 
-    private static final Logger LOG = Logger.getLogger(SegmentLog.class.getName());
+    private static final Logger LOG = Logger.getLogger(SegmentLog.class.getPackageName());
 
     @TempDir
     private Path folder;

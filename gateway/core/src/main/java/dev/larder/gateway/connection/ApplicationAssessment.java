@@ -93,7 +93,7 @@ record ApplicationAssessment(
             Set<String> found = new LinkedHashSet<>();
             for (Object bean : all(beans, type)) {
                 if (!isOf(bean, known)) {
-                    found.add(String.format(reason, name(bean)));
+                    found.add(reason.replace("%s", name(bean)));
                 }
             }
             return HitLevelAssessment.CLEAR.atMost(most, found);

@@ -1,8 +1,9 @@
 package dev.larder.gateway.connection;
 
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How early an application or a route allows hits to be answered, and why not earlier.
@@ -19,11 +20,11 @@ public record HitLevelAssessment(HitLevel level, List<String> reasons) {
         reasons = List.copyOf(reasons);
     }
 
-    /** Combines two assessments: the later level, and all reasons. */
+    /** Combines two assessments: the later level, and all reasons, each once. */
     HitLevelAssessment and(HitLevelAssessment other) {
-        List<String> all = new ArrayList<>(reasons);
+        Set<String> all = new LinkedHashSet<>(reasons);
         all.addAll(other.reasons);
-        return new HitLevelAssessment(level.compareTo(other.level) < 0 ? level : other.level, all);
+        return new HitLevelAssessment(level.compareTo(other.level) < 0 ? level : other.level, List.copyOf(all));
     }
 
     /** Adds obstacles, each of which allows at most this level; none changes nothing. */

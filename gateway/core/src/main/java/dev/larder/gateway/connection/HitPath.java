@@ -46,7 +46,7 @@ public final class HitPath implements EarlyResponderFactory {
     private final EarlyHitRecorder recorder;
     private final EarlyLookup lookup;
     private final HitSampler sampler;
-    private final DirectBodyCopies copies;
+    private final ConnectionServices connection;
     private final WebHitResponder web;
     private volatile @Nullable ConnectionForwarder forwarder;
 
@@ -72,10 +72,10 @@ public final class HitPath implements EarlyResponderFactory {
     public HitPath(
             Parts parts, HitSampler sampler, HitLevel earliest, RouteMeterFactory meters, CacheStepObserver spans) {
         this.sampler = sampler;
-        this.copies = parts.copies();
         this.routes = new ConnectionRoutes(earliest, meters, parts.traffic(), parts.rules());
         this.recorder = new EarlyHitRecorder(parts.clock(), parts.events());
         this.lookup = new EarlyLookup(parts.store(), parts.clock(), parts.statusField(), parts.unkeyed());
+        this.connection = new ConnectionServices(routes, recorder, lookup, sampler, parts.copies());
         this.web = new WebHitResponder(routes, recorder, lookup, sampler, spans);
     }
 
@@ -96,9 +96,9 @@ public final class HitPath implements EarlyResponderFactory {
 
     @Override
     public Optional<EarlyResponder> of(Channel channel) {
-        return isHandledHere(channel) && channel.localAddress() instanceof InetSocketAddress server
+        return isPlain(channel) && channel.localAddress() instanceof InetSocketAddress server
                 ? Optional.of(new ConnectionHitResponder(
-                        new ConnectionServices(routes, recorder, lookup, sampler, copies),
+                        connection,
                         listener(server, channel),
                         channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
                 : Optional.empty();
@@ -108,14 +108,14 @@ public final class HitPath implements EarlyResponderFactory {
     public Optional<ChannelHandler> exchanges(Channel channel) {
         ConnectionForwarder known = forwarder;
         return known != null
-                        && isHandledHere(channel)
+                        && isPlain(channel)
                         && OriginClient.supports(channel.eventLoop())
                         && channel.localAddress() instanceof InetSocketAddress server
                 ? Optional.of(new ConnectionExchangeHandler(known, listener(server, channel)))
                 : Optional.empty();
     }
 
-    private boolean isHandledHere(Channel channel) {
+    private boolean isPlain(Channel channel) {
         return routes.allowed().level() == HitLevel.CONNECTION && PipelineCheck.isPlain(channel);
     }
 

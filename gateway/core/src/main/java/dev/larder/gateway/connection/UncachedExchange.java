@@ -38,7 +38,8 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
         /** All of it has arrived, and is sent in one message if its content is one piece. */
         WHOLE_HELD,
         HEAD_SENT,
-        OVER
+        /** Its end has been sent behind its head. */
+        END_SENT
     }
 
     /**
@@ -161,11 +162,10 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
         if (response == Response.WHOLE_HELD) {
             ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
             first = null;
-            response = Response.OVER;
             client.send(head, content);
         } else {
             sendHead();
-            response = Response.OVER;
+            response = Response.END_SENT;
             client.end();
         }
     }
@@ -173,7 +173,7 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     @Override
     public void failed(Throwable error) {
         drop();
-        if (response == Response.HEAD_SENT) {
+        if (response == Response.HEAD_SENT || response == Response.END_SENT) {
             client.breakOff(error);
         } else if (GatewayProblem.isOfClient(error)) {
             GatewayProblem.of(error).orElseThrow().sendLast(client);

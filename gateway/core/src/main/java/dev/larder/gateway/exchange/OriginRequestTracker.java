@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to an origin with its content, seen from whoever gets the response: tells the {@link OriginPort} how long the response has
- * taken, or why there is none, sends content as the origin takes it, and gives the {@link ResponseSink} heads as they are judged.
+ * One request to an origin with its content, from the side that gets the response. It makes the request, sends content as the origin
+ * takes it, pauses and cancels; it tells the {@link OriginPort} how long the response has taken, or why there is none, and gives the {@link
+ * ResponseSink} heads as they are judged.
  */
 public final class OriginRequestTracker implements OriginResponseListener {
 
@@ -137,6 +138,9 @@ public final class OriginRequestTracker implements OriginResponseListener {
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
+        if (isCancelled()) {
+            return;
+        }
         phase = Phase.ANSWERED;
         origin.answered(head.status(), nanos());
         sink.head(origin.seen(head), atHand);

@@ -335,7 +335,7 @@ public final class WriteExchange {
         @Override
         public void end() {
             if (next == null) {
-                failed(new IOException("The response has no head."));
+                call.failed(new IOException("The response has no head."));
             } else {
                 next.end(HeaderFields.EMPTY);
             }
