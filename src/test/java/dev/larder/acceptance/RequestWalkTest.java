@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,9 +37,11 @@ class RequestWalkTest {
                         .start();
                 PassedFiles passed = PassedFiles.at(port)) {
             origin.otherwise(request -> ResponseScript.ok("page", "Cache-Control", "max-age=3600"));
-            assertThat(passed(gateway, passed, "hit")).as("hit").hasSizeLessThanOrEqualTo(hit);
-            assertThat(passed(gateway, passed, "miss")).as("miss").hasSizeLessThanOrEqualTo(miss);
-            assertThat(passed(gateway, passed, "write")).as("write").hasSizeLessThanOrEqualTo(write);
+            var soft = new SoftAssertions();
+            soft.assertThat(passed(gateway, passed, "hit")).as("hit").hasSizeLessThanOrEqualTo(hit);
+            soft.assertThat(passed(gateway, passed, "miss")).as("miss").hasSizeLessThanOrEqualTo(miss);
+            soft.assertThat(passed(gateway, passed, "write")).as("write").hasSizeLessThanOrEqualTo(write);
+            soft.assertAll();
         }
     }
 

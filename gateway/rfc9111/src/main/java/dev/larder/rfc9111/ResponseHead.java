@@ -1,6 +1,8 @@
 package dev.larder.rfc9111;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * RFC 9110 6.2: the control data and header section of a response.
@@ -10,6 +12,7 @@ import java.util.Objects;
  */
 public record ResponseHead(int status, HeaderFields fields) {
 
+    private static final int MAX_LENGTH_DIGITS = 18;
     private static final FieldNames HOP_BY_HOP =
             FieldNames.of("connection", "keep-alive", "proxy-connection", "transfer-encoding");
 
@@ -24,6 +27,20 @@ public record ResponseHead(int status, HeaderFields fields) {
     /** Returns a copy with these fields. */
     public ResponseHead withFields(HeaderFields changed) {
         return new ResponseHead(status, changed);
+    }
+
+    /** Returns the length of the content in octets, as Content-Length announces it; empty if it does not, or not a plausible one. */
+    public OptionalLong announcedLength() {
+        Optional<String> stated = fields.first("Content-Length");
+        if (stated.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        String text = stated.get();
+        boolean digits = !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
+        for (int i = 0; i < text.length() && digits; i++) {
+            digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
+        return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     }
 
     /** RFC 9110 7.6.1: returns this head without the fields of one connection, those that Connection names among them. */

@@ -198,7 +198,7 @@ final class ConnectionClient implements ClientPort {
 
     @Override
     public boolean sendsFiles() {
-        return !PipelineCheck.isSecure(context.channel()) && !isStream();
+        return !ServerListener.isSecure(context.channel()) && !isStream();
     }
 
     /** The file is sent as the client reads; until then, no other response may follow, as files do not count as waiting. */

@@ -64,7 +64,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     @Override
     public int answer(ByteBuf received, ChannelHandlerContext client) {
-        int length = MessageHeadOctets.headLength(received, RequestHeadCache.MOST_OCTETS);
+        int length = RequestHeadCache.headLength(received);
         CachedRequestHead known = length == 0 ? null : services.routes().heads().find(received, length, listener);
         return known != null
                         && services.routes().mayAnswer(HitLevel.CONNECTION)
@@ -205,7 +205,7 @@ final class ConnectionHitResponder implements EarlyResponder {
      * fresh, if none of its fields is treated differently depending on its sender.
      */
     private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
-        int length = MessageHeadOctets.headLength(octets, RequestHeadCache.MOST_OCTETS);
+        int length = RequestHeadCache.headLength(octets);
         RequestHead head = hit.decision().head(hit.method(), fields);
         boolean plain = Reuse.isPlain(head)
                 && fields.size() == request.headers().size()

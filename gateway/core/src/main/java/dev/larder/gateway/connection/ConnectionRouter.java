@@ -198,7 +198,7 @@ final class ConnectionRouter {
     }
 
     private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {
-        var chain = new ImmediateChain(candidate.rewriting());
+        var chain = new RoutedExchange.Chain(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached();
         return reached == null || !candidate.takes(reached.getRequest())

@@ -41,6 +41,9 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     private final RequestHeadCache heads = new RequestHeadCache();
     private volatile ApplicationAssessment application = ApplicationAssessment.STARTING;
     private volatile HitLevelAssessment allowed = application.level();
+    private volatile HitLevel level = allowed.level();
+    private volatile List<HandlerMapping> before = List.of();
+    private volatile List<OperatorAccessFilter> operators = List.of();
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
     private volatile IdentityHashMap<Route, ResponseFilters> responseFilters = new IdentityHashMap<>();
     private volatile ConnectionRouter router;
@@ -67,12 +70,16 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         ApplicationAssessment found = ApplicationAssessment.of(beans);
         application = found;
-        allowed = earliest == HitLevel.CONNECTION
+        before = found.before();
+        operators = found.operators();
+        HitLevelAssessment most = earliest == HitLevel.CONNECTION
                 ? found.level()
                 : found.level()
                         .atMost(
                                 earliest,
                                 "larder.hit-path is " + earliest.name().toLowerCase(Locale.ROOT) + ".");
+        allowed = most;
+        level = most.level();
         return found.level();
     }
 
@@ -90,6 +97,11 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     /** Returns how early the application and the configuration allow hits to be answered. */
     HitLevelAssessment allowed() {
         return allowed;
+    }
+
+    /** Returns the level of {@link #allowed}. */
+    HitLevel level() {
+        return level;
     }
 
     /** Returns the assessments of the routes, by id. */
@@ -138,15 +150,15 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
         if (route == null || assessment == null || filters == null || asked == null) {
             return Optional.empty();
         }
-        HitLevel level = assessment.and(allowed).level();
-        return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, filters, now));
+        HitLevel most = assessment.and(allowed).level();
+        return most == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, most, filters, now));
     }
 
     /** Returns the routing decision for a target, if it may be used at this level. */
     @Nullable
-    CachedRoutingDecision find(RequestTarget target, HitLevel level) {
+    CachedRoutingDecision find(RequestTarget target, HitLevel at) {
         CachedRoutingDecision found = decisions.find(target);
-        return found == null || found.level().compareTo(level) < 0 || !isCurrent(found) ? null : found;
+        return found == null || found.level().compareTo(at) < 0 || !isCurrent(found) ? null : found;
     }
 
     /** Returns whether a decision was made by the current routes and rules. */
@@ -166,12 +178,12 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
 
     /** Returns whether a request is for operators, or a handler of the application takes it before the gateway does. */
     boolean isTakenBefore(ServerWebExchange exchange) {
-        for (OperatorAccessFilter filter : application.operators()) {
+        for (OperatorAccessFilter filter : operators) {
             if (filter.covers(exchange)) {
                 return true;
             }
         }
-        for (HandlerMapping mapping : application.before()) {
+        for (HandlerMapping mapping : before) {
             boolean taken = mapping.getHandler(exchange)
                     .hasElement()
                     .onErrorReturn(true)
@@ -185,8 +197,8 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     }
 
     /** Returns whether hits may be answered at this level. */
-    boolean mayAnswer(HitLevel level) {
-        return !rules.isPassing() && allowed.level().compareTo(level) >= 0;
+    boolean mayAnswer(HitLevel at) {
+        return !rules.isPassing() && level.compareTo(at) >= 0;
     }
 
     /** Returns whether hits may be answered before the web filters, as those would not act on them. */

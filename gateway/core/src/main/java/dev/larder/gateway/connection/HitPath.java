@@ -99,7 +99,7 @@ public final class HitPath implements EarlyResponderFactory {
         return isPlain(channel) && channel.localAddress() instanceof InetSocketAddress server
                 ? Optional.of(new ConnectionHitResponder(
                         connection,
-                        listener(server, channel),
+                        ServerListener.of(server, channel),
                         channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
                 : Optional.empty();
     }
@@ -111,16 +111,12 @@ public final class HitPath implements EarlyResponderFactory {
                         && isPlain(channel)
                         && OriginClient.supports(channel.eventLoop())
                         && channel.localAddress() instanceof InetSocketAddress server
-                ? Optional.of(new ConnectionExchangeHandler(known, listener(server, channel)))
+                ? Optional.of(new ConnectionExchangeHandler(known, ServerListener.of(server, channel)))
                 : Optional.empty();
     }
 
     private boolean isPlain(Channel channel) {
-        return routes.allowed().level() == HitLevel.CONNECTION && PipelineCheck.isPlain(channel);
-    }
-
-    private static ServerListener listener(InetSocketAddress server, Channel channel) {
-        return new ServerListener(server.getPort(), PipelineCheck.isSecure(channel) ? "https" : "http");
+        return routes.level() == HitLevel.CONNECTION && ServerListener.isPlain(channel);
     }
 
     /** Leaves all requests to their routes from now on; calls back when none is being carried out at its connection. */

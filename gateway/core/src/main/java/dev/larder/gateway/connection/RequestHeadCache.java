@@ -12,12 +12,35 @@ import org.jspecify.annotations.Nullable;
 final class RequestHeadCache {
 
     /** Maximum size of a cached head, in octets. */
-    static final int MOST_OCTETS = 1024;
+    static final int MAX_OCTETS = 1024;
 
+    private static final int CRLF_LENGTH = 2;
     private static final int SLOTS = 1 << 13;
     private static final long MIXER = 0x9E3779B97F4A7C15L;
 
     private final AtomicReferenceArray<@Nullable CachedRequestHead> slots = new AtomicReferenceArray<>(SLOTS);
+
+    /**
+     * Finds the end of the head that begins at the reader index, after its empty line (RFC 9112 2.1).
+     *
+     * @return its length in octets; 0 if it is longer than {@link #MAX_OCTETS} or incomplete, or if a line does not end in CR LF
+     */
+    static int headLength(ByteBuf received) {
+        int start = received.readerIndex();
+        int end = start + Math.min(received.readableBytes(), MAX_OCTETS);
+        int line = start;
+        while (line < end) {
+            int feed = received.indexOf(line, end, (byte) '\n');
+            if (feed <= line || received.getByte(feed - 1) != '\r') {
+                return 0;
+            }
+            if (feed == line + CRLF_LENGTH - 1) {
+                return feed + 1 - start;
+            }
+            line = feed + 1;
+        }
+        return 0;
+    }
 
     /** Returns the head with the octets in {@code received} from its reader index on, if this listener received it. */
     @Nullable

@@ -89,7 +89,7 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
         var exchange = RoutedExchange.ofResponse();
         MessageHeadConverter.write(head.fields(), exchange.getResponse().getHeaders());
         CompletableFuture<Void> run =
-                new ImmediateChain(inOrder).filter(exchange).toFuture();
+                new RoutedExchange.Chain(inOrder).filter(exchange).toFuture();
         if (!run.isDone()) {
             throw new IllegalStateException("A filter of responses waits.");
         }

@@ -3,9 +3,12 @@ package dev.larder.gateway.connection;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.i18n.LocaleContext;
 import org.springframework.http.codec.multipart.Part;
@@ -127,5 +130,32 @@ final class RoutedExchange implements ServerWebExchange {
 
     private static UnsupportedOperationException unknown() {
         return new UnsupportedOperationException("The exchange is known by the head of a message only.");
+    }
+
+    /** Runs filters, none of which waits, and keeps the exchange that reaches their end. */
+    static final class Chain implements GatewayFilterChain {
+
+        private final List<GatewayFilter> filters;
+        private int next;
+        private @Nullable ServerWebExchange reached;
+
+        Chain(List<GatewayFilter> filters) {
+            this.filters = filters;
+        }
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange) {
+            if (next == filters.size()) {
+                reached = exchange;
+                return Mono.empty();
+            }
+            return filters.get(next++).filter(exchange, this);
+        }
+
+        /** Returns the exchange as the filters have left it; null if one of them has not passed it on. */
+        @Nullable
+        ServerWebExchange reached() {
+            return reached;
+        }
     }
 }

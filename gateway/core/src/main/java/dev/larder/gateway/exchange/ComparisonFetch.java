@@ -65,7 +65,7 @@ public final class ComparisonFetch implements ResponseSink {
         late.run();
         head = arrived;
         long limit = services.limits().maxObjectSize(request.rule());
-        OptionalLong announced = AnnouncedLength.of(arrived);
+        OptionalLong announced = arrived.announcedLength();
         boolean fits = memory.take(HeapRecording.needed(announced, limit));
         recording = new HeapRecording(announced, fits ? limit : 0, memory);
     }

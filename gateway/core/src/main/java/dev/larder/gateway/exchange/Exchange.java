@@ -47,7 +47,7 @@ public final class Exchange {
 
     private final ExchangeContext context;
     private final ExchangeRequest request;
-    private final ExchangeProgress progress;
+    private final ExchangeState.Current progress;
     private final ExchangeResponder responder;
     private @Nullable Disposable lookup;
     private int attempt = 1;
@@ -57,7 +57,7 @@ public final class Exchange {
     public Exchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
-        this.progress = new ExchangeProgress(context, client, this::bodyGone);
+        this.progress = new ExchangeState.Current(context, client, this::bodyGone);
         this.responder = progress.responder();
     }
 
@@ -174,7 +174,7 @@ public final class Exchange {
             lookedUp = true;
             context.adapter().lookedUp(StoreLookup.isFresh(verdict));
         }
-        Optional<SlicedSelection> slices = SlicedExchange.select(context, found, verdict, attempt == 1);
+        Optional<SlicedSelection> slices = SlicedSelection.of(context, found, verdict, attempt == 1);
         if (slices.isPresent()) {
             new SlicedExchange(context, progress, instead -> carryOut(found, instead), this::tryAgain)
                     .carryOut(slices.get(), verdict);

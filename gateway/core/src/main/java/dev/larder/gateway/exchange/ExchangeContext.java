@@ -91,8 +91,7 @@ public record ExchangeContext(
 
     /** Reports a response of which the head is about to be sent; returns the head as the client gets it. */
     public ResponseHead reported(ResponseHead head) {
-        counter.announced(
-                request, report, head.status(), AnnouncedLength.of(head).orElse(-1));
+        counter.announced(request, report, head.status(), head.announcedLength().orElse(-1));
         services.reporter().sent(request, report, head.status());
         return services.reporter().reported(head, report);
     }

@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.rfc9111.Reason;
+import java.util.Optional;
 import reactor.core.Disposable;
 
 /** The states of an {@link Exchange}. */
@@ -73,4 +75,54 @@ sealed interface ExchangeState {
     }
 
     record Over() implements ExchangeState {}
+
+    /** The state of one exchange, and the response to its client. Confined to the loop of the exchange. */
+    final class Current {
+
+        private final ExchangeContext context;
+        private final ExchangeResponder responder;
+        private ExchangeState state = ExchangeState.LOOKING_UP;
+
+        /** @param gone called instead of a response that a fetch has brought, if its body cannot be read any more */
+        Current(ExchangeContext context, ClientPort client, Runnable gone) {
+            this.context = context;
+            this.responder = new ExchangeResponder(context, client, () -> state = ExchangeState.OVER, gone);
+        }
+
+        /** Returns what sends the response, if its client has not left. */
+        ExchangeResponder responder() {
+            return responder;
+        }
+
+        ExchangeState state() {
+            return state;
+        }
+
+        void enter(ExchangeState next) {
+            state = next;
+        }
+
+        boolean isOver() {
+            return state == ExchangeState.OVER;
+        }
+
+        /** Returns the fetch of this exchange alone, which has not begun. */
+        Fetch fetch(Optional<SelectedResponse> selection, Reason reason) {
+            return fetch(CollapsedFetch.alone(context.stamp()), selection, reason);
+        }
+
+        /** Returns a fetch that others may join, and that has not begun. */
+        Fetch fetch(CollapsedFetch shared, Optional<SelectedResponse> selection, Reason reason) {
+            context.report().forwarded(reason);
+            var fetch = new Fetch(context, selection, shared, responder);
+            state = new ExchangeState.Fetching(fetch);
+            return fetch;
+        }
+
+        /** Begins a response from slices. */
+        void slice(SlicedResponse response) {
+            state = new ExchangeState.Slicing(response);
+            response.step();
+        }
+    }
 }

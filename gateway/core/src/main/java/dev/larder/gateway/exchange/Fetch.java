@@ -32,10 +32,10 @@ import reactor.core.publisher.Mono;
  * <caption>States of the response</caption>
  * <tr><th>state</th><th>entered when</th><th>its octets</th><th>if all have left</th></tr>
  * <tr><td>awaited</td><td>the request is made; again, without conditions, after a 304 that confirms nothing stored (RFC 9111
- * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link FetchParticipants#LINGER} if nobody has joined by then</td></tr>
+ * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link FetchResponse.Participants#LINGER} if nobody has joined by then</td></tr>
  * <tr><td>passed on</td><td>it is not to be stored</td><td>go to the initiator</td><td>cancelled</td></tr>
  * <tr><td>recorded</td><td>it may be stored (3)</td><td>see {@link FetchRecording}</td><td>cancelled, unless nearly
- * complete; if they have left before its head, after {@link FetchParticipants#LINGER}</td></tr>
+ * complete; if they have left before its head, after {@link FetchResponse.Participants#LINGER}</td></tr>
  * <tr><td>drained</td><td>it confirms the stored response (4.3.4), or that is served stale instead (4.2.4)</td><td>are dropped; a
  * long rest is cancelled</td><td></td></tr>
  * </table>
@@ -56,7 +56,7 @@ final class Fetch implements FetchResponse.Listener {
     private final Optional<SelectedResponse> selection;
     private final CollapsedFetch shared;
     private final RefetchComparison refetch;
-    private final FetchParticipants participants;
+    private final FetchResponse.Participants participants;
     private RequestHead asked;
     private @Nullable BiConsumer<ResponseHead, ReceptionTimes> whenConfirmed;
     private BiConsumer<ResponseHead, ReceptionTimes> observer = (head, when) -> {};
@@ -79,7 +79,7 @@ final class Fetch implements FetchResponse.Listener {
         this.asked = context.request().head();
         this.refetch = new RefetchComparison(
                 context.services().events(), context.store(), context.services().clock(), context.request(), selection);
-        this.participants = new FetchParticipants(
+        this.participants = new FetchResponse.Participants(
                 context.loop(),
                 shared,
                 initiator,

@@ -41,7 +41,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     private static final long WORTH_FINISHING = 64 * 1024;
 
-    private final FetchParticipants participants;
+    private final FetchResponse.Participants participants;
     private final ExchangeContext context;
     private final RecordedResponse what;
     private final HeapRecording recording;
@@ -64,7 +64,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
      * @param refetch is told of the content
      */
     FetchRecording(
-            FetchParticipants participants,
+            FetchResponse.Participants participants,
             ExchangeContext context,
             RecordedResponse what,
             ContentMemory.Claim memory,
@@ -77,7 +77,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         this.context = context;
         this.what = what;
         this.audience = new RecordingAudience(participants.shared(), context, what);
-        this.announced = AnnouncedLength.of(what.head());
+        this.announced = what.head().announcedLength();
         boolean fits = announced.orElse(0) <= limit;
         this.recording = new HeapRecording(announced, fits ? limit : 0, memory);
         this.atHand = atHand && fits;

@@ -19,6 +19,7 @@ public final class OriginRequestTracker implements OriginResponseListener {
     private final OriginPort origin;
     private final LongSupplier clock;
     private final ResponseSink sink;
+    private final Runnable sending;
     private Phase phase = Phase.AWAITED;
     private long asked;
     private @Nullable OriginCall call;
@@ -32,9 +33,19 @@ public final class OriginRequestTracker implements OriginResponseListener {
 
     /** @param clock nanoseconds */
     public OriginRequestTracker(OriginPort origin, LongSupplier clock, ResponseSink sink) {
+        this(origin, clock, sink, () -> {});
+    }
+
+    /**
+     * @param clock nanoseconds
+     * @param sending called when the head is about to be written, again if it is repeated on another connection; throws if the
+     *     request must not be sent any more
+     */
+    OriginRequestTracker(OriginPort origin, LongSupplier clock, ResponseSink sink, Runnable sending) {
         this.origin = origin;
         this.clock = clock;
         this.sink = sink;
+        this.sending = sending;
     }
 
     private OriginCall begin(RequestHead request, long length) {
@@ -128,7 +139,7 @@ public final class OriginRequestTracker implements OriginResponseListener {
 
     @Override
     public void sending() {
-        sink.sending();
+        sending.run();
     }
 
     @Override

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** A response that is not stored: it goes to the initiator, in one piece if it has been received in one. */
 final class PassedOnResponse implements ContentReceiver {
 
-    private final FetchParticipants participants;
+    private final FetchResponse.Participants participants;
     private @Nullable ResponseHead waiting;
     private @Nullable ByteBuf first;
 
     /** @param atHand whether the whole response has been received with its head */
-    PassedOnResponse(FetchParticipants participants, ResponseHead head, boolean atHand) {
+    PassedOnResponse(FetchResponse.Participants participants, ResponseHead head, boolean atHand) {
         this.participants = participants;
         this.waiting = head;
         if (!atHand) {

@@ -21,7 +21,7 @@ final class RecordingObstacle {
      */
     static Optional<Reason> of(
             ResponseHead head, StoreVerdict verdict, ExchangeContext context, ContentMemory.Claim memory) {
-        OptionalLong announced = AnnouncedLength.of(head);
+        OptionalLong announced = head.announcedLength();
         CacheLimits limits = context.services().limits();
         RequestRule rule = context.request().rule();
         if (verdict instanceof StoreVerdict.DoNotStore no) {

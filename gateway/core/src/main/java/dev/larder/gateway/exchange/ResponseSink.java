@@ -6,13 +6,6 @@ import io.netty.buffer.ByteBuf;
 /** Where a response goes as it arrives. Exactly one of {@link #end} and {@link #failed} is its last call. */
 public interface ResponseSink {
 
-    /**
-     * The head of the request is about to be written; again if it is repeated on another connection.
-     *
-     * @throws RuntimeException if the request must not be sent any more
-     */
-    default void sending() {}
-
     /** An interim response has arrived. */
     void interim(ResponseHead head);
 

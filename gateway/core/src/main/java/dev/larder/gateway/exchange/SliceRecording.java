@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SliceRecording implements ContentReceiver {
 
-    private final FetchParticipants participants;
+    private final FetchResponse.Participants participants;
     private final ExchangeContext context;
     private final SliceRecorder recorder;
     private boolean ended;
     private @Nullable ByteBuf last;
 
-    SliceRecording(FetchParticipants participants, ExchangeContext context, SliceRecorder recorder) {
+    SliceRecording(FetchResponse.Participants participants, ExchangeContext context, SliceRecorder recorder) {
         this.participants = participants;
         this.context = context;
         this.recorder = recorder;

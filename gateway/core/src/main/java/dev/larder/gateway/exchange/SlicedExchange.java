@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class SlicedExchange {
 
     private final ExchangeContext context;
-    private final ExchangeProgress progress;
+    private final ExchangeState.Current progress;
     private final Consumer<ReuseVerdict> instead;
     private final Runnable tryAgain;
 
@@ -27,21 +27,14 @@ final class SlicedExchange {
      * @param tryAgain begins the exchange anew
      */
     SlicedExchange(
-            ExchangeContext context, ExchangeProgress progress, Consumer<ReuseVerdict> instead, Runnable tryAgain) {
+            ExchangeContext context,
+            ExchangeState.Current progress,
+            Consumer<ReuseVerdict> instead,
+            Runnable tryAgain) {
         this.context = context;
         this.progress = progress;
         this.instead = instead;
         this.tryAgain = tryAgain;
-    }
-
-    /**
-     * Returns what is stored in slices for a request; empty if the verdict is to be carried out otherwise.
-     *
-     * @param first whether the exchange may be begun anew if the representation has changed
-     */
-    static Optional<SlicedSelection> select(
-            ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
-        return size(context) == 0 ? Optional.empty() : SlicedSelection.of(context, found, verdict, first);
     }
 
     private static int size(ExchangeContext context) {

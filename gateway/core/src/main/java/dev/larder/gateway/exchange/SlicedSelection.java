@@ -35,13 +35,20 @@ record SlicedSelection(
     private static final Set<Reason> NOTHING_WHOLE =
             EnumSet.of(Reason.URI_MISS, Reason.VARY_MISS, Reason.STORED_PART, Reason.ONLY_IF_CACHED);
 
-    /** Decides; empty if the request is to be answered as if there were no slices: nothing is known of a whole, or it is of no use. */
+    /**
+     * Decides; empty if the request is to be answered as if there were no slices: none are stored, nothing is known of a whole, or it is
+     * of no use.
+     *
+     * @param first whether the exchange may be begun anew if the representation has changed
+     */
     static Optional<SlicedSelection> of(
             ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
-        if (!found.usable() || !isUnselected(verdict)) {
+        ExchangeRequest request = context.request();
+        if (!found.usable()
+                || !isUnselected(verdict)
+                || context.services().limits().sliceSize(request.rule()) == 0) {
             return Optional.empty();
         }
-        ExchangeRequest request = context.request();
         boolean mayAsk = verdict instanceof ReuseVerdict.Forward;
         return found.variants()
                 .filter(variants -> CacheKeys.permits(request.key(), variants))

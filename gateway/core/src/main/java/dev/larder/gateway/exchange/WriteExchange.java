@@ -239,7 +239,7 @@ public final class WriteExchange {
     private final class Response implements OriginPort, ResponseSink {
 
         private final OriginRequestTracker call =
-                new OriginRequestTracker(context.origin(), context.services().clock()::nanos, this);
+                new OriginRequestTracker(context.origin(), context.services().clock()::nanos, this, fence::sending);
         private @Nullable ResponseHead head;
         private @Nullable OriginResponseListener next;
         private boolean whole;
@@ -269,11 +269,6 @@ public final class WriteExchange {
             next = listener;
             listener.head(Objects.requireNonNull(head), whole);
             return Objects.requireNonNull(call.call());
-        }
-
-        @Override
-        public void sending() {
-            fence.sending();
         }
 
         @Override

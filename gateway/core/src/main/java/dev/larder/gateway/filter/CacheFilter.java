@@ -5,13 +5,22 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.KeyedFilter;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
+import dev.larder.gateway.exchange.ClientRequest;
+import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginExchange;
+import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +50,11 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private final boolean early;
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
+    private final CacheServices services;
     private final CacheExchangeFactory exchanges;
-    private final RouteRequestHandler cached;
+    private final RouteExchange.Factory prepared;
+    private final PassThroughForwarder passThrough;
+    private final Optional<DirectOrigins> direct;
     private final DryRunForwarder notInUse;
 
     /** A filter before this one has sent the request: there is nothing to look up, but a write has happened. */
@@ -54,7 +66,10 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         this.routeRule = routeRule;
         this.describer = services.describer();
         this.exchanges = new CacheExchangeFactory(services);
-        this.cached = new RouteRequestHandler(services);
+        this.services = services;
+        this.prepared = new RouteExchange.Factory(services, this::passThrough);
+        this.passThrough = new PassThroughForwarder(services, prepared);
+        this.direct = services.fetching().direct();
         this.notInUse = new DryRunForwarder(services, routeRule);
         this.routed = new WriteInvalidationFilter(services);
     }
@@ -89,10 +104,60 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                     if (early) {
                         ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
                     }
-                    return cached.answer(cacheExchange)
+                    return answer(cacheExchange)
                             .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
                 })
                 .onErrorResume(answer::failed);
+    }
+
+    private Mono<Void> passThrough(CacheExchange cacheExchange, Reason reason) {
+        return passThrough.forward(cacheExchange, reason);
+    }
+
+    /** Prepares the response to a request: from the store, from the origin, or by forwarding it unchanged. */
+    private Mono<Void> answer(CacheExchange cacheExchange) {
+        return cacheExchange
+                .obstacle()
+                .map(obstacle -> obstacle == Reason.BYPASS && refreshes(cacheExchange)
+                        ? prepare(cacheExchange, exchange -> exchange.beginRefreshing(obstacle))
+                        : passThrough(cacheExchange, obstacle))
+                .orElseGet(() -> prepare(cacheExchange, Exchange::begin));
+    }
+
+    /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
+    private static boolean refreshes(CacheExchange cacheExchange) {
+        return !cacheExchange.request().upgrades()
+                && (!cacheExchange.request().hasContent()
+                        || cacheExchange
+                                .policy()
+                                .keyedByContent(cacheExchange.request().method()));
+    }
+
+    private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
+        Channel client = isSentAsItIs(cacheExchange)
+                ? ClientConnection.channel(cacheExchange.nativeRequest()).orElse(null)
+                : null;
+        OriginPort origin = client == null ? null : direct.orElseThrow().of(cacheExchange.exchange(), client);
+        return client == null || origin == null
+                ? prepared.prepare(cacheExchange, begin)
+                : prepared.prepare(cacheExchange, client, origin, begin);
+    }
+
+    /** Returns whether nothing behind the cache does anything to a request but send it, with the fields that HTTP alone has. */
+    private boolean isSentAsItIs(CacheExchange cacheExchange) {
+        RequestHead request = cacheExchange.request();
+        return direct.isPresent()
+                && cacheExchange.chain() instanceof DirectOrigins.KnownChain
+                && !services.fetching().spans().on()
+                && (request.method().equals("GET") || request.method().equals("HEAD"))
+                && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
+                && !hasOwnWays(request.fields())
+                && ClientRequest.isFromHttp11On(cacheExchange.exchange());
+    }
+
+    /** Returns whether there are fields for which Gateway, its client or the server have ways of their own. */
+    private static boolean hasOwnWays(HeaderFields fields) {
+        return fields.contains("Content-Type") || fields.contains("Expect") || fields.contains("Upgrade");
     }
 
     /** Describes a request as this filter sees it; null if it would have to wait for that. */

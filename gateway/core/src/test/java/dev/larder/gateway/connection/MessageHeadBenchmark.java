@@ -55,7 +55,7 @@ public class MessageHeadBenchmark {
     /** The head of a request, as far as the hit path looks at it. */
     @Benchmark
     public int recognise() {
-        return MessageHeadOctets.headLength(received, RequestHeadCache.MOST_OCTETS);
+        return RequestHeadCache.headLength(received);
     }
 
     /** The same head by Netty's decoder. */

@@ -256,10 +256,10 @@ class ExchangeTest {
     void awaitsResponseOfLeaverForAWhileBecauseRequestsMayJoin() {
         fixture.begin("GET").leave();
         Client joined = fixture.begin("GET");
-        fixture.pass(FetchParticipants.LINGER);
+        fixture.pass(FetchResponse.Participants.LINGER);
         assertThat(fixture.last().cancelled).isFalse();
         joined.leave();
-        fixture.pass(FetchParticipants.LINGER);
+        fixture.pass(FetchResponse.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(fixture.asked).hasSize(1);
     }
@@ -268,7 +268,7 @@ class ExchangeTest {
     void cancelsResponseOfLeaverThatHasBegunMeanwhileIfNobodyHasJoined() {
         fixture.begin("GET").leave();
         fixture.last().head(200, FRESH);
-        fixture.pass(FetchParticipants.LINGER);
+        fixture.pass(FetchResponse.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
     }
 

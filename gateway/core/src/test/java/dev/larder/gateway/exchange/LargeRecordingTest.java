@@ -76,7 +76,7 @@ class LargeRecordingTest {
         client.leave();
         fixture.last().head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
         fixture.last().data(LONG);
-        fixture.pass(FetchParticipants.LINGER);
+        fixture.pass(FetchResponse.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
     }
 

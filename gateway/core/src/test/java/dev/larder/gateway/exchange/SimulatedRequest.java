@@ -212,7 +212,7 @@ final class SimulatedRequest {
     /** Called when its client has got so many octets, before the end of the response. */
     void received(int octets) {
         long announced =
-                client.head() == null ? -1 : AnnouncedLength.of(client.head()).orElse(-1);
+                client.head() == null ? -1 : client.head().announcedLength().orElse(-1);
         if (octets == announced) {
             history.checker().checkStored(this);
         }
