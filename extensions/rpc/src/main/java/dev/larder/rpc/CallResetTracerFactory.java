@@ -32,8 +32,14 @@ public final class CallResetTracerFactory extends ServerStreamTracer.Factory {
 
     private static final class Call extends ServerStreamTracer {
 
+        private enum State {
+            OPEN,
+            RESETTING,
+            CLOSED
+        }
+
         private volatile @Nullable CancellableContext context;
-        private volatile boolean over;
+        private volatile State state = State.OPEN;
 
         @Override
         public Context filterContext(Context outer) {
@@ -42,15 +48,20 @@ public final class CallResetTracerFactory extends ServerStreamTracer.Factory {
             return mine.withValue(KEY, this);
         }
 
+        /** Called on the thread of the connection, which writes the reset next. */
         @Override
         public void streamClosed(Status status) {
-            over = true;
+            if (state == State.RESETTING && !status.isOk()) {
+                LOG.debug("A call has been broken off whose client has not taken in what was sent");
+            }
+            state = State.CLOSED;
         }
 
         void breakOff() {
             CancellableContext mine = context;
-            if (!over && mine != null && mine.cancel(new TimeoutException(FetchFailure.STALLED.description()))) {
-                LOG.debug("A call has been broken off whose client has not taken in what was sent");
+            if (state == State.OPEN && mine != null) {
+                state = State.RESETTING;
+                mine.cancel(new TimeoutException(FetchFailure.STALLED.description()));
             }
         }
     }
