@@ -1,7 +1,6 @@
 package dev.larder.rfc9111;
 
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -31,16 +30,24 @@ public record ResponseHead(int status, HeaderFields fields) {
 
     /** Returns the length of the content in octets, as Content-Length announces it; empty if it does not, or not a plausible one. */
     public OptionalLong announcedLength() {
-        Optional<String> stated = fields.first("Content-Length");
-        if (stated.isEmpty()) {
-            return OptionalLong.empty();
+        for (HeaderField field : fields) {
+            String digits = field.name().equalsIgnoreCase("Content-Length")
+                    ? field.value().trim()
+                    : "";
+            if (!digits.isEmpty() && digits.length() <= MAX_LENGTH_DIGITS && areDigits(digits)) {
+                return OptionalLong.of(Long.parseLong(digits));
+            }
         }
-        String text = stated.get();
-        boolean digits = !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
-        for (int i = 0; i < text.length() && digits; i++) {
-            digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        return OptionalLong.empty();
+    }
+
+    private static boolean areDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
         }
-        return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        return true;
     }
 
     /** RFC 9110 7.6.1: returns this head without the fields of one connection, those that Connection names among them. */

@@ -5,7 +5,6 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginBodyObserver;
-import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.ExchangeInterceptor.SkippedLookup;
@@ -126,10 +125,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                     .handling()
                     .fields()
                     .apply(ofOrigin(MessageHeadConverter.response(exchange.getResponse())));
-            known = new Received(
-                    head,
-                    new ReceptionTimes(asked, clock.steady(), clock.wall()),
-                    OriginResponseStream.announcedLength(head));
+            known = new Received(head, new ReceptionTimes(asked, clock.steady(), clock.wall()), head.announcedLength());
             received = known;
         }
         return known;

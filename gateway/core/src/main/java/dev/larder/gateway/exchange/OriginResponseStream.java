@@ -22,7 +22,6 @@ import reactor.core.publisher.Mono;
 /** A response of the origin: its head, and a body that is still arriving and must be read or discarded, once. */
 public final class OriginResponseStream {
 
-    private static final int DIGITS = 18;
     private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
     private final ResponseHead head;
@@ -59,7 +58,7 @@ public final class OriginResponseStream {
             byte @Nullable [] content,
             @Nullable ReceivedContent received) {
         this.head = head;
-        this.announcedLength = announcedLength(head);
+        this.announcedLength = head.announcedLength();
         this.reception = reception;
         this.body = body;
         this.end = end;
@@ -111,26 +110,6 @@ public final class OriginResponseStream {
     /** Returns the length in bytes that the origin announced. */
     public OptionalLong announcedLength() {
         return announcedLength;
-    }
-
-    /** Returns the length in bytes that a head announces; empty if it announces none. */
-    public static OptionalLong announcedLength(ResponseHead head) {
-        for (String value : head.fields().values("Content-Length")) {
-            String digits = value.trim();
-            if (!digits.isEmpty() && digits.length() <= DIGITS && areDigits(digits)) {
-                return OptionalLong.of(Long.parseLong(digits));
-            }
-        }
-        return OptionalLong.empty();
-    }
-
-    private static boolean areDigits(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Returns whether the completed body is the whole one: its end was seen, not made up, and it is as long as announced. */

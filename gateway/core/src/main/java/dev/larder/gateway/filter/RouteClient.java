@@ -3,7 +3,6 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.OriginResponseStream;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.ByteRange;
@@ -126,7 +125,7 @@ final class RouteClient implements ClientPort {
     /** Content in one piece is sent in one message with its head, if only the server sees it. */
     @Override
     public void send(ResponseHead head, ByteBuf content) {
-        OptionalLong announced = OriginResponseStream.announcedLength(head);
+        OptionalLong announced = head.announcedLength();
         if (announced.isEmpty() || announced.getAsLong() != content.readableBytes() || !content.isReadable()) {
             ClientPort.super.send(head, content);
             return;
@@ -231,7 +230,7 @@ final class RouteClient implements ClientPort {
         Content known = streamed;
         if (known == null) {
             ResponseHead head = begun();
-            known = new Content(OriginResponseStream.announcedLength(head).isPresent());
+            known = new Content(head.announcedLength().isPresent());
             streamed = known;
             stream(head, Flux.from(known));
         }
