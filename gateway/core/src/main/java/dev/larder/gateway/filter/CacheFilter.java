@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
@@ -42,7 +43,7 @@ import reactor.netty.channel.AbortedException;
 public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     /** Runs just after the target is known; filters that choose another target by the request use the order before. */
-    public static final int ORDER = FilterOrders.CACHE;
+    public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 

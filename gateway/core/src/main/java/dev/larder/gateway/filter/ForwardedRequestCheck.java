@@ -202,7 +202,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
                                     + " larder.rules.<name>.key.ignored-headers.",
                             route,
                             what,
-                            FilterOrders.CACHE));
+                            CacheFilter.ORDER));
         }
 
         /** Gateway's load balancer can tell the origin by a cookie which instance it is. */

@@ -71,6 +71,6 @@ public final class LateResponseCheck {
                                 + " larder.rules.<name>.key.ignored-headers.",
                         route,
                         late,
-                        FilterOrders.CACHE));
+                        CacheFilter.ORDER));
     }
 }

@@ -175,7 +175,7 @@ public final class LateWriteFilter implements GatewayFilter {
                                     + " order between {} and Ordered.LOWEST_PRECEDENCE.",
                             Described.route(exchange),
                             filter.getClass().getName(),
-                            FilterOrders.CACHE));
+                            CacheFilter.ORDER));
         }
     }
 

@@ -36,7 +36,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     private static final String OURS = "dev.larder.";
     private static final String BREAKER = "CircuitBreaker";
     private static final Pattern PATHS = Pattern.compile("PrefixPath|RewritePath|SetPath|StripPrefix");
-    private static final int FIRST = FilterOrders.CACHE - 1;
+    private static final int FIRST = CacheFilter.ORDER - 1;
 
     private final List<GatewayFilter> inPlace;
     private final List<GatewayFilter> unorderedFirst;
@@ -95,7 +95,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
                         i,
                         new Placed(
                                 (exchange, chain) -> filter.filter(exchange, new DirectOrigins.KnownChain(chain)),
-                                FilterOrders.CACHE,
+                                CacheFilter.ORDER,
                                 false));
             }
             if (!(filter instanceof Placed placed && placed.known())) {
@@ -117,7 +117,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
         if (!(filter instanceof Ordered ordered) || FilterTypes.isGateways(made(filter))) {
             return false;
         }
-        int behind = ordered.getOrder() - FilterOrders.CACHE;
+        int behind = ordered.getOrder() - CacheFilter.ORDER;
         return behind > 1 || (behind == 1 && !isOurs(filter));
     }
 
@@ -160,7 +160,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
 
     /** Returns whether a global filter sees hits; later ones do not. */
     public static boolean comesBeforeTheCache(GlobalFilter filter) {
-        return isUnordered(filter) || order(filter) <= FilterOrders.CACHE;
+        return isUnordered(filter) || order(filter) <= CacheFilter.ORDER;
     }
 
     /**
@@ -181,7 +181,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     private static boolean maySend(GlobalFilter filter, int order) {
         return FilterTypes.isGateways(filter)
                 ? FilterTypes.extendsSending(filter) && !FilterTypes.isA(WebsocketRoutingFilter.class, filter)
-                : !FilterTypes.isLarders(filter) && order > FilterOrders.CACHE;
+                : !FilterTypes.isLarders(filter) && order > CacheFilter.ORDER;
     }
 
     /** Returns the order that Gateway finds. */

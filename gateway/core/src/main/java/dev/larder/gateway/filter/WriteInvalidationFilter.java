@@ -46,7 +46,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 
     @Override
     public int getOrder() {
-        return FilterOrders.CACHE + 1;
+        return CacheFilter.ORDER + 1;
     }
 
     @Override
