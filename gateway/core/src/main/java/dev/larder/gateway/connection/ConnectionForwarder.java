@@ -82,28 +82,18 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ForwardingShadow shadow,
             String via) {}
 
-    private ConnectionForwarder(
-            ConnectionRoutes routes,
-            EarlyHitRecorder recorder,
-            UnkeyedFields unkeyed,
-            Parts parts,
-            ConnectionOriginFactory origins) {
-        this.routes = routes;
-        this.recorder = recorder;
-        this.unkeyed = unkeyed;
-        this.parts = parts;
-        this.inspection = new HitInspection(parts.cache().extensions().inspector());
-        this.origins = origins;
-    }
-
-    static ConnectionForwarder of(
+    ConnectionForwarder(
             ConnectionRoutes routes,
             EarlyHitRecorder recorder,
             UnkeyedFields unkeyed,
             Parts parts,
             ListableBeanFactory beans) {
-        return new ConnectionForwarder(
-                routes, recorder, unkeyed, parts, ConnectionOriginFactory.of(parts.origins(), parts.via(), beans));
+        this.routes = routes;
+        this.recorder = recorder;
+        this.unkeyed = unkeyed;
+        this.parts = parts;
+        this.inspection = new HitInspection(parts.cache().extensions().inspector());
+        this.origins = ConnectionOriginFactory.of(parts.origins(), parts.via(), beans);
     }
 
     /** Returns why it is not known what Gateway's HTTP client does, as a sentence; empty if it is. */

@@ -40,10 +40,10 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     private final RoutingDecisionCache decisions = new RoutingDecisionCache(DECISION_BYTES);
     private final RequestHeadCache heads = new RequestHeadCache();
     private volatile ApplicationAssessment application = ApplicationAssessment.STARTING;
-    private volatile HitLevelAssessment allowed = application.level();
-    private volatile HitLevel level = allowed.level();
-    private volatile List<HandlerMapping> before = List.of();
-    private volatile List<OperatorAccessFilter> operators = List.of();
+
+    /** The level of {@link #allowed}. */
+    private volatile HitLevel level = HitLevel.GATEWAY;
+
     private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
     private volatile IdentityHashMap<Route, ResponseFilters> responseFilters = new IdentityHashMap<>();
     private volatile ConnectionRouter router;
@@ -70,16 +70,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     public HitLevelAssessment survey(ListableBeanFactory beans) {
         ApplicationAssessment found = ApplicationAssessment.of(beans);
         application = found;
-        before = found.before();
-        operators = found.operators();
-        HitLevelAssessment most = earliest == HitLevel.CONNECTION
-                ? found.level()
-                : found.level()
-                        .atMost(
-                                earliest,
-                                "larder.hit-path is " + earliest.name().toLowerCase(Locale.ROOT) + ".");
-        allowed = most;
-        level = most.level();
+        level = allowed().level();
         return found.level();
     }
 
@@ -96,7 +87,10 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
 
     /** Returns how early the application and the configuration allow hits to be answered. */
     HitLevelAssessment allowed() {
-        return allowed;
+        HitLevelAssessment found = application.level();
+        return earliest == HitLevel.CONNECTION
+                ? found
+                : found.atMost(earliest, "larder.hit-path is " + earliest.name().toLowerCase(Locale.ROOT) + ".");
     }
 
     /** Returns the level of {@link #allowed}. */
@@ -107,7 +101,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     /** Returns the assessments of the routes, by id. */
     Map<String, HitLevelAssessment> assessments() {
         Map<String, HitLevelAssessment> byId = new LinkedHashMap<>();
-        var most = new HitLevelAssessment(allowed.level(), List.of());
+        var most = new HitLevelAssessment(level, List.of());
         routes.forEach((route, assessment) -> byId.put(route.getId(), assessment.and(most)));
         return byId;
     }
@@ -150,7 +144,8 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
         if (route == null || assessment == null || filters == null || asked == null) {
             return Optional.empty();
         }
-        HitLevel most = assessment.and(allowed).level();
+        HitLevel ofRoute = assessment.level();
+        HitLevel most = ofRoute.compareTo(level) < 0 ? ofRoute : level;
         return most == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, most, filters, now));
     }
 
@@ -178,12 +173,12 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
 
     /** Returns whether a request is for operators, or a handler of the application takes it before the gateway does. */
     boolean isTakenBefore(ServerWebExchange exchange) {
-        for (OperatorAccessFilter filter : operators) {
+        for (OperatorAccessFilter filter : application.operators()) {
             if (filter.covers(exchange)) {
                 return true;
             }
         }
-        for (HandlerMapping mapping : before) {
+        for (HandlerMapping mapping : application.before()) {
             boolean taken = mapping.getHandler(exchange)
                     .hasElement()
                     .onErrorReturn(true)

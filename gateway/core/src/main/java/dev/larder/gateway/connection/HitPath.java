@@ -133,7 +133,7 @@ public final class HitPath implements EarlyResponderFactory {
     public Optional<String> forwardBy(ConnectionForwarder.Parts parts, ListableBeanFactory beans) {
         Optional<String> obstacle = ForwardingAssessment.obstacle(beans);
         if (obstacle.isEmpty()) {
-            forwarder = ConnectionForwarder.of(routes, recorder, lookup.unkeyed(), parts, beans);
+            forwarder = new ConnectionForwarder(routes, recorder, lookup.unkeyed(), parts, beans);
         }
         return obstacle;
     }

@@ -56,7 +56,7 @@ public final class WriteExchange {
     private final EpochStamp before;
     private final Instant asked;
     private final Disposable.Swap waiting = Disposables.swap();
-    private @Nullable ByteBuf content;
+    private ByteBuf content;
     private @Nullable UploadContent upload;
     private State state = State.FENCING;
     private boolean left;
@@ -84,7 +84,7 @@ public final class WriteExchange {
         this.client = client;
         this.fence = fence;
         this.mayBeStored = mayBeStored;
-        this.content = content;
+        this.content = content == null ? Unpooled.EMPTY_BUFFER : content;
         this.response = new Response();
         this.answer = new Exchange(context.with(response), client);
         this.before = context.stamp();
@@ -160,12 +160,14 @@ public final class WriteExchange {
         answer.clientWritable();
     }
 
+    private ByteBuf takeContent() {
+        ByteBuf taken = content;
+        content = Unpooled.EMPTY_BUFFER;
+        return taken;
+    }
+
     private void releaseContent() {
-        ByteBuf unsent = content;
-        content = null;
-        if (unsent != null) {
-            unsent.release();
-        }
+        takeContent().release();
     }
 
     private void forward() {
@@ -173,10 +175,8 @@ public final class WriteExchange {
             return;
         }
         state = State.FORWARDED;
-        ByteBuf octets = content;
-        content = null;
         try {
-            response.ask(octets);
+            response.ask(takeContent());
         } catch (RuntimeException fault) {
             response.call.refuse(fault);
         }
@@ -244,11 +244,11 @@ public final class WriteExchange {
         private @Nullable OriginResponseListener next;
         private boolean whole;
 
-        void ask(@Nullable ByteBuf octets) {
+        void ask(ByteBuf octets) {
             if (upload != null) {
                 call.ask(context.request().head(), upload, context.loop());
             } else {
-                call.ask(context.request().head(), octets == null ? Unpooled.EMPTY_BUFFER : octets);
+                call.ask(context.request().head(), octets);
             }
         }
 
