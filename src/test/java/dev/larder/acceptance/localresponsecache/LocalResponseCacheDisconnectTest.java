@@ -22,8 +22,13 @@ class LocalResponseCacheDisconnectTest extends LocalResponseCacheComparison {
     private static final String PIECE = "0123456789abcdef".repeat(512);
     private static final int PIECES = 64;
 
+    /**
+     * That gateway's own client may send two requests in a row over connections that it is closing, as their responses were
+     * cancelled, and then answers 500; that is not what is counted here.
+     */
     @Test
     void builtInStoresATruncatedResponseAndServesItAsWhole() {
+        TWINS.gateway(BUILT_IN).expect(500).expectLogged("PrematureCloseException");
         assertThat(truncated(BUILT_IN)).isPositive();
     }
 
@@ -37,7 +42,7 @@ class LocalResponseCacheDisconnectTest extends LocalResponseCacheComparison {
     private long truncated(ComparedFilter side) {
         return IntStream.range(0, LEAVING)
                 .mapToObj(i -> afterOneThatLeaves(side, path + "/" + i))
-                .filter(ReceivedResponse::whole)
+                .filter(response -> response.status() == 200 && response.whole())
                 .filter(response -> !response.content().equals(NEW))
                 .filter(response -> response.content().length() != PIECE.length() * PIECES)
                 .count();
