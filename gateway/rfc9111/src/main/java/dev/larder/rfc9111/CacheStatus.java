@@ -11,6 +11,9 @@ public final class CacheStatus {
 
     private static final String CACHE = "Larder";
 
+    /** Characters of most members. */
+    private static final int LENGTH = 80;
+
     private CacheStatus() {}
 
     /**
@@ -20,7 +23,9 @@ public final class CacheStatus {
      */
     public static String hit(Duration ttl, Reason reason) {
         String member = CACHE + "; hit; ttl=" + ttl.toSeconds();
-        return reason == Reason.HIT ? member : member + detail(reason);
+        return reason == Reason.HIT
+                ? member
+                : append(reason, new StringBuilder(member)).toString();
     }
 
     /**
@@ -33,7 +38,8 @@ public final class CacheStatus {
      */
     public static String forward(
             Reason why, int fwdStatus, boolean stored, boolean collapsed, Optional<Reason> detail) {
-        StringBuilder member = new StringBuilder(CACHE).append("; fwd=").append(why.fwd());
+        StringBuilder member =
+                new StringBuilder(LENGTH).append(CACHE).append("; fwd=").append(why.fwd());
         if (fwdStatus >= 100 && fwdStatus <= 999) {
             member.append("; fwd-status=").append(fwdStatus);
         }
@@ -43,11 +49,12 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        return member.append(detail.filter(reason -> !why.bars())
-                        .or(() -> Optional.of(why).filter(Reason::tellsMore))
-                        .map(CacheStatus::detail)
-                        .orElse(""))
-                .toString();
+        if (detail.isPresent() && !why.bars()) {
+            append(detail.get(), member);
+        } else if (why.tellsMore()) {
+            append(why, member);
+        }
+        return member.toString();
     }
 
     /** Whether a member of this cache reports that the request was satisfied from the store. */
@@ -73,7 +80,7 @@ public final class CacheStatus {
         return fields.and(FIELD, member);
     }
 
-    private static String detail(Reason reason) {
-        return "; detail=" + reason.token();
+    private static StringBuilder append(Reason reason, StringBuilder member) {
+        return member.append("; detail=").append(reason.token());
     }
 }

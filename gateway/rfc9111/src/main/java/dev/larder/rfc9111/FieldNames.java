@@ -17,10 +17,18 @@ public final class FieldNames {
     private static final Pattern MARKS = Pattern.compile("[\"\\\\]");
     private static final ParsedLineCache<FieldNames> OF_LINES = new ParsedLineCache<>(line -> of(options(line)));
 
-    private final Set<String> names;
+    private final String[] names;
 
-    private FieldNames(Set<String> names) {
+    /** Bit {@code n} is set if a name has {@code n} characters, or 64 more: most names are none of these. */
+    private final long lengths;
+
+    private FieldNames(String[] names) {
         this.names = names;
+        this.lengths = Arrays.stream(names).mapToLong(FieldNames::length).reduce(0, (all, one) -> all | one);
+    }
+
+    private static long length(String name) {
+        return 1L << name.length();
     }
 
     /** Returns a set of these names. */
@@ -30,9 +38,9 @@ public final class FieldNames {
 
     /** Returns a set of these names. */
     public static FieldNames of(Collection<String> names) {
-        Set<String> sorted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        sorted.addAll(names);
-        return new FieldNames(sorted);
+        Set<String> distinct = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        distinct.addAll(names);
+        return new FieldNames(distinct.toArray(String[]::new));
     }
 
     /** RFC 9110 7.6.1: returns the names of a message's fields that apply to its connection only. */
@@ -62,11 +70,29 @@ public final class FieldNames {
 
     /** Whether the set has this name. */
     public boolean contains(String name) {
-        return names.contains(name);
+        if ((lengths & length(name)) == 0) {
+            return false;
+        }
+        for (String one : names) {
+            if (one.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether both sets have a name. */
+    boolean intersects(FieldNames others) {
+        for (String one : names) {
+            if (others.contains(one)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the set has no names. */
     public boolean isEmpty() {
-        return names.isEmpty();
+        return names.length == 0;
     }
 }

@@ -18,7 +18,7 @@ public final class ResponseDirectives {
      * Fields used to decide about storing and reuse. A qualified {@code private} or {@code no-cache} that names one of
      * them counts as unqualified, because omitting the field would change the decision itself.
      */
-    static final Set<String> DECIDING = Set.of(
+    static final FieldNames DECIDING = FieldNames.of(
             "age",
             "cache-control",
             "cdn-cache-control",

@@ -13,37 +13,39 @@ final class StatusCode {
     static final int BAD_GATEWAY = 502;
     static final int GATEWAY_TIMEOUT = 504;
 
-    /** RFC 9110 15.1, without 206, which is never stored. */
-    private static final Set<Integer> HEURISTICALLY_CACHEABLE =
-            Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
-
     /** Final status codes whose caching requirements are implemented here (RFC 9111 5.2.2.3). */
     private static final Set<Integer> UNDERSTOOD = Set.of(
             200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 408, 409,
             410, 411, 413, 414, 415, 417, 421, 422, 426, 500, 501, 502, 503, 504, 505);
 
-    /** RFC 5861 4: "any situation that would result in a 500, 502, 503, or 504 HTTP response status code being returned". */
-    private static final Set<Integer> ERRORS = Set.of(500, 502, 503, 504);
-
-    /** RFC 6585 3 to 6: "MUST NOT be stored by a cache". They are about one client or one connection. */
-    private static final Set<Integer> NEVER_STORED = Set.of(428, 429, 431, 511);
-
     private StatusCode() {}
 
+    /** RFC 6585 3 to 6: "MUST NOT be stored by a cache". They are about one client or one connection. */
     static boolean neverStored(int status) {
-        return NEVER_STORED.contains(status);
+        return switch (status) {
+            case 428, 429, 431, 511 -> true;
+            default -> false;
+        };
     }
 
+    /** RFC 9110 15.1, without 206, which is never stored. */
     static boolean heuristicallyCacheable(int status) {
-        return HEURISTICALLY_CACHEABLE.contains(status);
+        return switch (status) {
+            case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501 -> true;
+            default -> false;
+        };
     }
 
     static boolean understood(int status) {
         return UNDERSTOOD.contains(status);
     }
 
+    /** RFC 5861 4: "any situation that would result in a 500, 502, 503, or 504 HTTP response status code being returned". */
     static boolean serverError(int status) {
-        return ERRORS.contains(status);
+        return switch (status) {
+            case 500, 502, 503, 504 -> true;
+            default -> false;
+        };
     }
 
     static boolean error(int status) {

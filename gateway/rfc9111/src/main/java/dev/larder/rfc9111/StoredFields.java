@@ -46,7 +46,7 @@ final class StoredFields {
             SET_COOKIE);
 
     /** Fields beside {@link ResponseDirectives#DECIDING} by which an origin limits to whom, or until when, a response is given. */
-    private static final List<String> RESTRICTING = List.of(
+    private static final FieldNames RESTRICTING = FieldNames.of(
             SET_COOKIE, "cache-groups", "cache-tag", "no-vary-search", "pragma", "surrogate-control", "surrogate-key");
 
     private StoredFields() {}
@@ -104,9 +104,7 @@ final class StoredFields {
      */
     static boolean connectionNamesDecidingField(HeaderFields received) {
         FieldNames named = FieldNames.ofConnection(received);
-        return !named.isEmpty()
-                && (ResponseDirectives.DECIDING.stream().anyMatch(named::contains)
-                        || RESTRICTING.stream().anyMatch(named::contains));
+        return named.intersects(ResponseDirectives.DECIDING) || named.intersects(RESTRICTING);
     }
 
     private static List<HeaderField> lines(HeaderFields fields, String name) {

@@ -66,7 +66,12 @@ final class TargetedDirectives {
 
     /** Returns the lifetime that Surrogate-Control limits others to, zero if it cannot be read; the shortest of several. */
     static Optional<Duration> limit(HeaderFields response) {
-        return response.values(SURROGATE).stream()
+        List<String> lines = response.values(SURROGATE);
+        return lines.isEmpty() ? Optional.empty() : limit(lines);
+    }
+
+    private static Optional<Duration> limit(List<String> lines) {
+        return lines.stream()
                 .flatMap(line -> FieldList.elements(line).stream())
                 .map(MAX_AGE::matcher)
                 .filter(Matcher::lookingAt)
