@@ -62,7 +62,7 @@ record ApplicationAssessment(
         HitLevelAssessment level,
         boolean unwatched,
         boolean literalPaths,
-        List<HandlerMapping> before,
+        List<RequestMappingInfoHandlerMapping> before,
         List<OperatorAccessFilter> operators) {
 
     private static final List<String> NONE = List.of();
@@ -230,9 +230,10 @@ record ApplicationAssessment(
                 .takeWhile(mapping -> !(mapping instanceof RoutePredicateHandlerMapping));
     }
 
-    private static List<HandlerMapping> before(ListableBeanFactory beans) {
+    private static List<RequestMappingInfoHandlerMapping> before(ListableBeanFactory beans) {
         return beforeGateway(beans)
                 .filter(RequestMappingInfoHandlerMapping.class::isInstance)
+                .map(RequestMappingInfoHandlerMapping.class::cast)
                 .toList();
     }
 

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.web.reactive.HandlerMapping;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -178,17 +180,19 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
                 return true;
             }
         }
-        for (HandlerMapping mapping : application.before()) {
-            boolean taken = mapping.getHandler(exchange)
-                    .hasElement()
-                    .onErrorReturn(true)
-                    .toFuture()
-                    .getNow(true);
-            if (taken) {
+        for (RequestMappingInfoHandlerMapping mapping : application.before()) {
+            if (takes(mapping, exchange)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Asks for the handler alone: what else a mapping does with a request is up to the way on which it is handled. */
+    private static boolean takes(RequestMappingInfoHandlerMapping mapping, ServerWebExchange exchange) {
+        CompletableFuture<HandlerMethod> handler =
+                mapping.getHandlerInternal(exchange).toFuture();
+        return !handler.isDone() || handler.isCompletedExceptionally() || handler.join() != null;
     }
 
     /** Returns whether hits may be answered at this level. */

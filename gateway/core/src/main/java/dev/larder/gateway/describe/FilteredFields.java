@@ -174,11 +174,14 @@ public final class FilteredFields {
 
     /** Returns the names of the fields that differ from what the client sent, in lower case. */
     private static Set<String> changed(ServerHttpRequest request, DescribedFilters alike, Predicate<String> dropped) {
+        if (request instanceof ReceivedFieldLines) {
+            return Set.of();
+        }
         io.netty.handler.codec.http.HttpHeaders received = received(request);
-        HttpHeaders forwarded = request.getHeaders();
         if (received == null) {
             return Set.of();
         }
+        HttpHeaders forwarded = request.getHeaders();
         Set<String> changed = Set.of();
         for (String name : forwarded.headerNames()) {
             List<String> values = forwarded.getOrEmpty(name);

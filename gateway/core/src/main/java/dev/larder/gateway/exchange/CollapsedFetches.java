@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
 import java.time.Duration;
@@ -41,7 +42,8 @@ public final class CollapsedFetches {
     private static final int REMEMBERED = 10_000;
 
     private final ConcurrentMap<Id, CollapsedFetch> fetches = new ConcurrentHashMap<>();
-    private final Cache<CacheKey, Boolean> unshareable;
+    private final Cache<CacheKey, Long> unshareable;
+    private final long renewal;
     private final int most;
     private final Predicate<EpochStamp> shareable;
     private final FetchClaims claims;
@@ -66,6 +68,7 @@ public final class CollapsedFetches {
         this.most = most;
         this.shareable = shareable;
         this.claims = claims;
+        this.renewal = memory.toNanos() / 4;
         this.unshareable = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 .expireAfterWrite(memory)
@@ -153,9 +156,13 @@ public final class CollapsedFetches {
                 .onErrorReturn(true);
     }
 
-    /** Remembers for a while that responses under this key cannot be shared. */
+    /** Remembers for a while that responses under this key cannot be shared. What has just been noted is not noted again. */
     public void unshareable(CacheKey key) {
-        unshareable.put(key, Boolean.TRUE);
+        long now = Ticker.systemTicker().read();
+        Long noted = unshareable.getIfPresent(key);
+        if (noted == null || now - noted > renewal) {
+            unshareable.put(key, now);
+        }
     }
 
     /**

@@ -103,6 +103,16 @@ public final class OriginShares {
         all++;
     }
 
+    private void remove(Object owner) {
+        int rest = underWay.getOrDefault(owner, 0) - 1;
+        if (rest > 0) {
+            underWay.put(owner, rest);
+        } else {
+            underWay.remove(owner);
+        }
+        all--;
+    }
+
     /**
      * Stops waiting.
      *
@@ -127,8 +137,7 @@ public final class OriginShares {
         }
         List<Runnable> granted = List.of();
         synchronized (this) {
-            underWay.computeIfPresent(owner, (key, number) -> number > 1 ? number - 1 : null);
-            all--;
+            remove(owner);
             if (allWaiting > 0) {
                 granted = grants();
             }

@@ -9,6 +9,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.Iterator;
+import java.util.Map;
 
 /** Reads heads of responses that Netty has parsed. */
 final class ResponseHeadDecoder {
@@ -25,7 +27,11 @@ final class ResponseHeadDecoder {
             return HeaderFields.EMPTY;
         }
         var fields = HeaderFields.builder();
-        headers.forEach(field -> fields.add(field.getKey(), field.getValue()));
+        for (Iterator<Map.Entry<CharSequence, CharSequence>> lines = headers.iteratorCharSequence();
+                lines.hasNext(); ) {
+            Map.Entry<CharSequence, CharSequence> line = lines.next();
+            fields.add(line.getKey().toString(), line.getValue().toString());
+        }
         return fields.build();
     }
 

@@ -227,9 +227,11 @@ public final class RuleSnapshot {
     List<TaggedResource> resources(NamedTarget target, Match match) {
         InvalidationSettings settings = match.rule().invalidation();
         Optional<String> pool = settings.pool(match.variables());
-        return target.paths().stream()
-                .map(path -> resource(path, pool, settings))
-                .toList();
+        List<ResourcePath> paths = target.paths();
+        if (paths.size() == 1) {
+            return List.of(resource(paths.get(0), pool, settings));
+        }
+        return paths.stream().map(path -> resource(path, pool, settings)).toList();
     }
 
     private TaggedResource resource(ResourcePath path, Optional<String> pool, InvalidationSettings settings) {
