@@ -167,7 +167,10 @@ public final class CacheKey implements Comparable<CacheKey> {
      */
     private static void encode(String part, ByteBuffer out) {
         if (isLatin1(part)) {
-            out.putInt(part.length()).put(part.getBytes(StandardCharsets.ISO_8859_1));
+            out.putInt(part.length());
+            for (int i = 0; i < part.length(); i++) {
+                out.put((byte) part.charAt(i));
+            }
             return;
         }
         out.putInt(~part.length());

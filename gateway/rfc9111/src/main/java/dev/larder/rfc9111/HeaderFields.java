@@ -16,6 +16,9 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     private static final int SEPARATORS_PER_FIELD = 4;
 
+    /** Lines of most header sections. */
+    private static final int USUAL = 10;
+
     private final HeaderField[] fields;
 
     /** Takes over the array: it is read for every message, several times. */
@@ -45,7 +48,12 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Creates a builder that keeps the order of additions. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(USUAL);
+    }
+
+    /** Creates such a builder for about this number of lines. */
+    public static Builder builder(int expected) {
+        return new Builder(expected);
     }
 
     /** Whether at least one line has this name. */
@@ -195,25 +203,42 @@ public final class HeaderFields implements Iterable<HeaderField> {
     /** Collects field lines in order. Not thread-safe. */
     public static final class Builder {
 
-        private final List<HeaderField> fields = new ArrayList<>();
+        /** Not changed once it is full: then it may be that of fields which have been built. */
+        private HeaderField[] lines;
 
-        private Builder() {}
+        private int size;
+
+        private Builder(int expected) {
+            lines = new HeaderField[expected];
+        }
 
         /** Appends one line. */
         public Builder add(String name, String value) {
-            fields.add(new HeaderField(name, value));
+            room(1);
+            lines[size++] = new HeaderField(name, value);
             return this;
         }
 
         /** Appends all lines of another header section. */
         public Builder addAll(HeaderFields more) {
-            fields.addAll(Arrays.asList(more.fields));
+            room(more.fields.length);
+            System.arraycopy(more.fields, 0, lines, size, more.fields.length);
+            size += more.fields.length;
             return this;
+        }
+
+        private void room(int more) {
+            if (lines.length - size < more) {
+                lines = Arrays.copyOf(lines, Math.max(size + more, lines.length + lines.length / 2));
+            }
         }
 
         /** Returns the fields added so far. */
         public HeaderFields build() {
-            return of(fields);
+            if (size == 0) {
+                return EMPTY;
+            }
+            return new HeaderFields(size == lines.length ? lines : Arrays.copyOf(lines, size));
         }
     }
 }

@@ -68,7 +68,7 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
         if (size > FEW) {
             return MessageHeadConverter.fields(getHeaders());
         }
-        var lines = HeaderFields.builder();
+        var lines = HeaderFields.builder(size);
         List<String> names = new ArrayList<>(size);
         for (Map.Entry<String, String> line : received.headers()) {
             if (isOneOf(names, line.getKey())) {

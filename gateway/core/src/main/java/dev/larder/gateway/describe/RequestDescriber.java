@@ -117,7 +117,8 @@ public final class RequestDescriber {
             Optional<Reason> obstacle,
             CacheFilterArguments filter) {
         CacheKey key = obstacle.isPresent() ? exact : store.variances().lookupKey(exact, target);
-        CachePolicy policy = policy(exchange, key, filter.policy(tags.rule().policy()));
+        CachePolicy policy =
+                policy(exchange, key, tags.rule(), filter.policy(tags.rule().policy()));
         var described = new Described(exchange, request(exchange, target, key, tags, policy), obstacle);
         described.tell();
         return described;
@@ -137,9 +138,9 @@ public final class RequestDescriber {
      * An origin that refuses one spelling may answer another one. And who tries again wants the origin's answer, not what the attempt
      * before has stored.
      */
-    private static CachePolicy policy(ServerWebExchange exchange, CacheKey key, CachePolicy ofRoute) {
+    private static CachePolicy policy(ServerWebExchange exchange, CacheKey key, RequestRule rule, CachePolicy ofRoute) {
         CachePolicy policy = isRepeated(exchange) ? ofRoute.withAlwaysValidate(true) : ofRoute;
-        if (!KeyedContent.isNormalized(key)) {
+        if (!CacheKeyFactory.hasContent(exchange, rule) || !KeyedContent.isNormalized(key)) {
             return policy;
         }
         Set<Integer> statuses = new HashSet<>(SUCCESSES);

@@ -26,7 +26,7 @@ final class ResponseHeadDecoder {
         if (headers.isEmpty()) {
             return HeaderFields.EMPTY;
         }
-        var fields = HeaderFields.builder();
+        var fields = HeaderFields.builder(headers.size());
         for (Iterator<Map.Entry<CharSequence, CharSequence>> lines = headers.iteratorCharSequence();
                 lines.hasNext(); ) {
             Map.Entry<CharSequence, CharSequence> line = lines.next();
