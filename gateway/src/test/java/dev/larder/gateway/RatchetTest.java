@@ -28,7 +28,7 @@ class RatchetTest {
     private static final int CLASSES_IN_CYCLES = 8;
     private static final int LARGEST_CYCLE = 2;
     private static final int RESPONSE_LISTENERS = 3;
-    private static final int ORIGIN_PORTS = 4;
+    private static final int ORIGIN_PORTS = 3;
     private static final int MUTABLE_BOOLEANS = 122;
     private static final int LONG_FILES = 13;
 

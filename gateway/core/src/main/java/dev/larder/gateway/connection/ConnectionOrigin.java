@@ -33,8 +33,8 @@ final class ConnectionOrigin implements OriginPort {
     private final ServerWebExchange exchange;
     private final Asking asking;
     private final Kind kind;
+    private final @Nullable LoadBalancedInstances instances;
     private final Route route;
-    private final @Nullable String preservedHost;
     private String method = "";
     private URI target = URI.create("");
 
@@ -59,17 +59,20 @@ final class ConnectionOrigin implements OriginPort {
      * Creates an origin. What its route says counts as it is now: a fallback may send the exchange to another one.
      *
      * @param exchange the request as the filters of its route have left it
+     * @param instances those of which one is asked; null if the target of a request says which
      */
-    ConnectionOrigin(OriginServices services, ServerWebExchange exchange, Asking asking, Kind kind) {
+    ConnectionOrigin(
+            OriginServices services,
+            ServerWebExchange exchange,
+            Asking asking,
+            Kind kind,
+            @Nullable LoadBalancedInstances instances) {
         this.services = services;
         this.exchange = exchange;
         this.asking = asking;
         this.kind = kind;
+        this.instances = instances;
         this.route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        this.preservedHost =
-                exchange.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
-                        ? exchange.getRequest().getHeaders().getFirst("Host")
-                        : null;
     }
 
     private ForwardedFields fields() {
@@ -79,15 +82,15 @@ final class ConnectionOrigin implements OriginPort {
     }
 
     /** In whose name connections to the origin are taken. */
-    private Object owner() {
+    private Object owner(ServerWebExchange asked) {
         return kind == Kind.BACKGROUND
                 ? OriginShares.GATEWAY
-                : services.clients().owner(exchange.getRequest());
+                : services.clients().owner(asked.getRequest());
     }
 
     @Override
     public OriginPort inBackground() {
-        return new ConnectionOrigin(services, exchange, asking, Kind.BACKGROUND);
+        return new ConnectionOrigin(services, exchange, asking, Kind.BACKGROUND, instances);
     }
 
     @Override
@@ -128,13 +131,21 @@ final class ConnectionOrigin implements OriginPort {
 
     @Override
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
+        return instances == null
+                ? ask(exchange, request, content, listener)
+                : instances.ask(
+                        request, this::seen, listener, (chosen, head, call) -> ask(chosen, head, content, call));
+    }
+
+    private OriginCall ask(
+            ServerWebExchange asked, RequestHead request, long content, OriginResponseListener listener) {
         target = request.target();
         method = request.method();
         OriginAddress origin = OriginAddress.of(target);
         HeaderFields forwarded = fields().of(
-                        received(request),
-                        exchange,
-                        Objects.requireNonNullElseGet(preservedHost, () -> origin.hostOf(target)),
+                        received(asked, request),
+                        asked,
+                        Objects.requireNonNullElseGet(preservedHost(asked), () -> origin.hostOf(target)),
                         content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
         return services.client()
                 .ask(
@@ -150,12 +161,18 @@ final class ConnectionOrigin implements OriginPort {
                                 RequestTarget.reads(method),
                                 services.timeout(route),
                                 kind == Kind.UNCACHED),
-                        owner(),
+                        owner(asked),
                         listener);
     }
 
+    private static @Nullable String preservedHost(ServerWebExchange asked) {
+        return asked.getAttributeOrDefault(ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE, false)
+                ? asked.getRequest().getHeaders().getFirst("Host")
+                : null;
+    }
+
     /** The cache decides about the fields of reads only. */
-    private HeaderFields received(RequestHead request) {
-        return RequestTarget.reads(method) ? request.fields() : MessageHeadConverter.fields(exchange.getRequest());
+    private HeaderFields received(ServerWebExchange asked, RequestHead request) {
+        return RequestTarget.reads(method) ? request.fields() : MessageHeadConverter.fields(asked.getRequest());
     }
 }

@@ -50,13 +50,16 @@ record ConnectionOriginFactory(
     }
 
     private OriginPort of(ServerWebExchange exchange, ConnectionOrigin.Asking asking, ConnectionOrigin.Kind kind) {
-        return balancer != null && LoadBalancerFilters.isBalanced(exchange)
-                ? new LoadBalancedOrigin(
+        return new ConnectionOrigin(services, exchange, asking, kind, instances(exchange, asking));
+    }
+
+    private @Nullable LoadBalancedInstances instances(ServerWebExchange exchange, ConnectionOrigin.Asking asking) {
+        return balancer == null || !LoadBalancerFilters.isBalanced(exchange)
+                ? null
+                : new LoadBalancedInstances(
                         balancer,
                         exchange,
                         ExchangeLoop.of(asking.loop()),
-                        services.timeout(exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR)),
-                        chosen -> new ConnectionOrigin(services, chosen, asking, kind))
-                : new ConnectionOrigin(services, exchange, asking, kind);
+                        services.timeout(exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR)));
     }
 }

@@ -57,7 +57,7 @@ public final class RouteOriginFactory implements DirectOrigins {
         }
         var asking = new ConnectionOrigin.Asking(
                 channel.eventLoop(), channel instanceof Http2StreamChannel, () -> meters.ofOrigins(route));
-        return new ConnectionOrigin(found, exchange, asking, ConnectionOrigin.Kind.CACHED);
+        return new ConnectionOrigin(found, exchange, asking, ConnectionOrigin.Kind.CACHED, null);
     }
 
     /** The load balancer of {@code lb:http} is behind the cache. */

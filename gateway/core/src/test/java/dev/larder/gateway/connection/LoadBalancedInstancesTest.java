@@ -13,7 +13,7 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import reactor.core.publisher.Mono;
 
 /** A load balancer chooses once for each request, on whatever thread, and is told what becomes of it. */
-class LoadBalancedOriginTest extends LoadBalancedOriginFixture {
+class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
 
     @Test
     void asksTheInstanceAtOnceIfItIsChosenAtOnce() {

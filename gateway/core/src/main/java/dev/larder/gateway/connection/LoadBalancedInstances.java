@@ -2,7 +2,6 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.SentTarget;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginCall;
@@ -13,7 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.springframework.cloud.gateway.support.NotFoundException;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
@@ -24,83 +23,59 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 
 /** The instances of a service, one of which its load balancer chooses for each request of an exchange. */
-final class LoadBalancedOrigin implements OriginPort {
+final class LoadBalancedInstances {
 
     private final LoadBalancerFilters balancer;
     private final ServerWebExchange exchange;
     private final ExchangeLoop loop;
     private final Duration timeout;
-    private final Function<ServerWebExchange, OriginPort> instances;
-    private OriginPort last;
+
+    /** Sends a request to the instance that has been chosen for an exchange. */
+    @FunctionalInterface
+    interface Instance {
+
+        OriginCall ask(ServerWebExchange chosen, RequestHead request, OriginResponseListener listener);
+    }
 
     /**
-     * Creates the origin of one exchange.
+     * Creates the instances of one exchange.
      *
      * @param exchange the request as the filters of its route have left it
      * @param timeout how long a choice may take; zero for no limit
-     * @param instances returns the instance that has been chosen for an exchange
      */
-    LoadBalancedOrigin(
-            LoadBalancerFilters balancer,
-            ServerWebExchange exchange,
-            ExchangeLoop loop,
-            Duration timeout,
-            Function<ServerWebExchange, OriginPort> instances) {
+    LoadBalancedInstances(
+            LoadBalancerFilters balancer, ServerWebExchange exchange, ExchangeLoop loop, Duration timeout) {
         this.balancer = balancer;
         this.exchange = exchange;
         this.loop = loop;
         this.timeout = timeout;
-        this.instances = instances;
-        this.last = instances.apply(exchange);
     }
 
-    @Override
-    public OriginPort inBackground() {
-        return new LoadBalancedOrigin(
-                balancer,
-                exchange,
-                loop,
-                timeout,
-                chosen -> instances.apply(chosen).inBackground());
-    }
-
-    @Override
-    public ResponseHead seen(ResponseHead head) {
-        return last.seen(head);
-    }
-
-    @Override
-    public void answered(int status, long nanos) {
-        last.answered(status, nanos);
-    }
-
-    @Override
-    public void unanswered(Throwable error, long nanos) {
-        last.unanswered(error, nanos);
-    }
-
-    @Override
-    public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
+    /**
+     * Sends a request to the instance that is chosen for it.
+     *
+     * @param seen returns the head of a response as the load balancer is told of it
+     */
+    OriginCall ask(
+            RequestHead request, UnaryOperator<ResponseHead> seen, OriginResponseListener listener, Instance instance) {
         var balanced = new BalancedExchange(exchange, request);
         var call = new LoadBalancedCall(
                 loop,
                 listener,
-                head -> respond(balanced.getResponse(), seen(head).endToEnd()));
+                head -> respond(balanced.getResponse(), seen.apply(head).endToEnd()));
         call.begin(
                 forwarding -> balancer.filter(balanced, forwarding),
-                chosen -> ask(chosen, balanced.head(chosen), content, call),
+                chosen -> ask(chosen, balanced.head(chosen), call, instance),
                 timeout);
         return call;
     }
 
     private OriginCall ask(
-            ServerWebExchange chosen, RequestHead request, long content, OriginResponseListener listener) {
-        OriginPort instance = instances.apply(chosen);
-        last = instance;
+            ServerWebExchange chosen, RequestHead request, OriginResponseListener listener, Instance instance) {
         if (!RequestTarget.reads(request.method())) {
             SentTarget.record(exchange, request.target());
         }
-        return instance.ask(request, content, listener);
+        return instance.ask(chosen, request, listener);
     }
 
     /** The load balancer is told of the head of the response. */

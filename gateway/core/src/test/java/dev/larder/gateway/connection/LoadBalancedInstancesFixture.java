@@ -3,7 +3,6 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
@@ -37,7 +36,7 @@ import reactor.core.publisher.Sinks;
 /**
  * A service with one instance, which a load balancer chooses as the test says; everything that happens is an event.
  */
-abstract class LoadBalancedOriginFixture {
+abstract class LoadBalancedInstancesFixture {
 
     private static final URI ONE = URI.create("http://one.test:81/a");
     static final ResponseHead HEAD = new ResponseHead(200, HeaderFields.of("Content-Length", "0"));
@@ -76,17 +75,14 @@ abstract class LoadBalancedOriginFixture {
     }
 
     OriginCall ask(String method, long length) {
-        var origin = new LoadBalancedOrigin(
-                new LoadBalancerFilters(List.of(new Balancer())),
-                routed,
-                loop,
-                Duration.ofSeconds(2),
-                chosen -> new Instance());
+        var instances = new LoadBalancedInstances(
+                new LoadBalancerFilters(List.of(new Balancer())), routed, loop, Duration.ofSeconds(2));
         listener.asking = true;
-        OriginCall call = origin.ask(
+        OriginCall call = instances.ask(
                 new RequestHead(method, URI.create("lb://service/a"), HeaderFields.of("If-None-Match", "\"1\"")),
-                length,
-                listener);
+                head -> head.withFields(head.fields().with("Seen", "yes")),
+                listener,
+                (chosen, head, answered) -> new Instance().ask(head, length, answered));
         listener.asking = false;
         return call;
     }
@@ -182,10 +178,9 @@ abstract class LoadBalancedOriginFixture {
         }
     }
 
-    private final class Instance implements OriginPort, OriginCall {
+    private final class Instance implements OriginCall {
 
-        @Override
-        public OriginCall ask(RequestHead request, long length, OriginResponseListener answered) {
+        OriginCall ask(RequestHead request, long length, OriginResponseListener answered) {
             if (originRefuses) {
                 throw new IllegalArgumentException("refused");
             }
@@ -194,11 +189,6 @@ abstract class LoadBalancedOriginFixture {
             events.add("ask " + request.method() + " " + request.target() + " " + lines + " " + length);
             instance = answered;
             return this;
-        }
-
-        @Override
-        public ResponseHead seen(ResponseHead head) {
-            return head.withFields(head.fields().with("Seen", "yes"));
         }
 
         @Override
