@@ -59,7 +59,7 @@ final class WebHitResponder {
 
     private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision decision) {
         long start = recorder.nanos();
-        ServerWebExchange asRouted = unkeyed.removeFrom(exchange);
+        ServerWebExchange asRouted = unkeyed.leftOf(exchange);
         return lookup.find(
                         decision,
                         exchange.getRequest().getMethod().name(),

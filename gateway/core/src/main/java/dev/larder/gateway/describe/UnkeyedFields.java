@@ -118,6 +118,11 @@ public final class UnkeyedFields {
     /** Returns the exchange without these fields, after recording in its attributes which fields filters have set. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         filtered.tell(exchange, dropped(exchange));
+        return leftOf(exchange);
+    }
+
+    /** Returns the exchange without these fields, if no filter has set any: then there is nothing to record. */
+    public ServerWebExchange leftOf(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
