@@ -31,10 +31,8 @@ final class MultiplexedStream implements RequestCarrier {
     private final long readsBefore;
     private @Nullable PooledCall call;
     private @Nullable ResponseHead unread;
+    private ResponseProgress progress = ResponseProgress.AWAITED;
     private boolean requestSent;
-    private boolean answered;
-    private boolean headArrived;
-    private boolean withoutContent;
     private int discarded;
     private boolean reading = true;
     private int unconsumed;
@@ -108,7 +106,7 @@ final class MultiplexedStream implements RequestCarrier {
 
     /** What waits in buffers counts as sent. */
     private void contentSent() {
-        if (call != null && !headArrived && !call.request().timeoutIncludesContent()) {
+        if (call != null && progress != ResponseProgress.HEAD && !call.request().timeoutIncludesContent()) {
             since = context.now();
         }
     }
@@ -131,18 +129,18 @@ final class MultiplexedStream implements RequestCarrier {
 
     @Override
     public void resumed() {
-        if (headArrived) {
+        if (progress == ResponseProgress.HEAD) {
             since = context.now();
         }
     }
 
     /** Called for each header section of the response: interim responses, its head, its trailers. */
     void headers(Http2Headers section, boolean end) {
-        answered = true;
         try {
-            if (headArrived) {
+            if (progress == ResponseProgress.HEAD) {
                 receiveTrailers(section, end);
             } else {
+                progress = ResponseProgress.BEGUN;
                 receiveHead(section, end);
             }
         } catch (IOException malformed) {
@@ -157,12 +155,11 @@ final class MultiplexedStream implements RequestCarrier {
             return;
         }
         long length = Http2HeadDecoder.length(section);
-        withoutContent = isWithoutContent(head.status());
-        missing = withoutContent ? 0 : length;
+        missing = isWithoutContent(head.status()) ? 0 : length;
         if (end && missing > 0) {
             throw Http2HeadDecoder.malformed();
         }
-        headArrived = true;
+        progress = ResponseProgress.HEAD;
         since = context.now();
         unread = head;
         if (end) {
@@ -210,7 +207,7 @@ final class MultiplexedStream implements RequestCarrier {
         if (call == null) {
             return octets;
         }
-        if (isHead() && headArrived) {
+        if (isHead() && progress == ResponseProgress.HEAD) {
             discard(octets, end);
             return octets;
         }
@@ -246,7 +243,7 @@ final class MultiplexedStream implements RequestCarrier {
     }
 
     private boolean isExpected(int octets, boolean end) {
-        if (!headArrived || (withoutContent && octets > 0)) {
+        if (progress != ResponseProgress.HEAD) {
             return false;
         }
         if (missing == Http2HeadDecoder.UNKNOWN_LENGTH) {
@@ -285,12 +282,12 @@ final class MultiplexedStream implements RequestCarrier {
 
     /** Called when the connection has ended. */
     void ended() {
-        boolean repeatable = context.hasAnswered() && !answered;
+        boolean repeatable = context.hasAnswered() && progress == ResponseProgress.AWAITED;
         PooledCall broken = detach();
         if (repeatable && broken != null && broken.isRepeatable() && broken.takeRepetition()) {
             context.repeat(broken);
         } else if (broken != null) {
-            broken.breakOff(answered);
+            broken.breakOff(progress);
         }
     }
 
@@ -298,7 +295,7 @@ final class MultiplexedStream implements RequestCarrier {
     void brokenOff() {
         PooledCall broken = detach();
         if (broken != null) {
-            broken.breakOff(answered);
+            broken.breakOff(progress);
         }
     }
 
@@ -309,7 +306,7 @@ final class MultiplexedStream implements RequestCarrier {
         if (refused == null) {
             return;
         }
-        if (!answered && refused.takeRepetition()) {
+        if (progress == ResponseProgress.AWAITED && refused.takeRepetition()) {
             context.repeat(refused);
         } else {
             refused.fail(new IOException("The origin refused the request."));
@@ -357,7 +354,7 @@ final class MultiplexedStream implements RequestCarrier {
      */
     boolean sweep(long now, Predicate<MultiplexedStream> hasContentBeside) {
         if (call == null
-                || !(call.isLate(context.settings(), headArrived, now - since)
+                || !(call.isLate(context.settings(), progress, now - since)
                         || isHeldForTooLong(now, hasContentBeside))) {
             return false;
         }

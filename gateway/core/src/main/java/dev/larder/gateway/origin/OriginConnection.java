@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>idle: no call</td><td>close</td><td>leave the pool</td><td>close if idle or old for too long</td><td>-</td></tr>
  * <tr><td>awaiting: a call, no octet</td><td>answering</td><td>repeat the request if the connection was used before and the
  * request allows, otherwise fail</td><td>fail if the head is late</td><td>close</td></tr>
- * <tr><td>answering: a call, {@link #answered}</td><td>deliver; at the end of the message idle or close</td><td>end of a
+ * <tr><td>answering: a call, {@link ResponseProgress#BEGUN} or more</td><td>deliver; at the end of the message idle or close</td><td>end of a
  * message that the close delimits (RFC 9112 6.3), otherwise fail</td><td>fail if the head is late, or the next part and the
  * call is not paused</td><td>close</td></tr>
  * <tr><td>closing</td><td>discard</td><td>leave the pool</td><td>-</td><td>-</td></tr>
@@ -49,17 +49,21 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     private final long openedAt;
     private final DecodedMessages read = new DecodedMessages();
     private @Nullable PooledCall call;
+    private Life life = Life.OPEN;
+    private ResponseProgress progress = ResponseProgress.AWAITED;
     private boolean used;
     private boolean requestSent;
-    private boolean answered;
-    private boolean inInterim;
     private int interims;
-    private boolean headArrived;
-    private boolean persistent;
-    private boolean closeNotified;
-    private boolean returning;
-    private boolean closing;
     private long since;
+
+    /** LAST: no request follows. END_ANNOUNCED: nor do octets, as told over TLS. RETURNING: a response is complete, a read is not. */
+    private enum Life {
+        OPEN,
+        LAST,
+        END_ANNOUNCED,
+        RETURNING,
+        CLOSING
+    }
 
     OriginConnection(Channel channel, OriginClientSettings settings, ConnectionOwner pool) {
         this.channel = channel;
@@ -76,7 +80,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean isOpen() {
-        return !closing && channel.isActive();
+        return life != Life.CLOSING && channel.isActive();
     }
 
     @Override
@@ -101,9 +105,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
             return false;
         }
         call = next;
-        answered = false;
+        progress = ResponseProgress.AWAITED;
         interims = 0;
-        headArrived = false;
         write(next, head);
         return true;
     }
@@ -167,7 +170,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     /** What waits in buffers counts as sent. */
     private void contentSent() {
-        if (call != null && !headArrived && !call.request().timeoutIncludesContent()) {
+        if (call != null && progress != ResponseProgress.HEAD && !call.request().timeoutIncludesContent()) {
             since = pool.now();
         }
     }
@@ -179,7 +182,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void resumed() {
-        if (headArrived) {
+        if (progress == ResponseProgress.HEAD) {
             since = pool.now();
         }
     }
@@ -203,7 +206,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         if (call == null) {
             close();
         } else {
-            answered = true;
+            progress = progress == ResponseProgress.HEAD ? progress : ResponseProgress.BEGUN;
             deliver(surplus);
         }
     }
@@ -226,7 +229,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         }
         if (receiver != null && call == receiver) {
             read.discard();
-            since = headArrived ? arrival : since;
+            since = progress == ResponseProgress.HEAD ? arrival : since;
         }
     }
 
@@ -234,29 +237,25 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         if (ResponseHeadDecoder.isMeaningless(response)) {
             fail(new MalformedResponseException());
         } else if (!ResponseHeadDecoder.isInterim(response)) {
-            headArrived = true;
-            persistent = ResponseHeadDecoder.isPersistent(response);
+            progress = ResponseProgress.HEAD;
+            life = life == Life.OPEN && !ResponseHeadDecoder.isPersistent(response) ? Life.LAST : life;
             receiver.head(ResponseHeadDecoder.head(response), atHand);
         } else if (++interims <= MAX_INTERIM) {
-            inInterim = true;
             receiver.interim(ResponseHeadDecoder.head(response));
         } else {
             fail(new MalformedResponseException("The origin sent too many interim responses."));
         }
     }
 
+    /** What comes before the head is the end of an interim response. */
     private void receive(PooledCall receiver, HttpContent content, boolean more) {
-        if (inInterim) {
-            inInterim = !(content instanceof LastHttpContent);
-            content.release();
-            return;
-        }
-        if (content.content().isReadable()) {
+        boolean ofResponse = progress == ResponseProgress.HEAD;
+        if (ofResponse && content.content().isReadable()) {
             receiver.data(content.content());
         } else {
             content.release();
         }
-        if (call == receiver && content instanceof LastHttpContent last) {
+        if (ofResponse && call == receiver && content instanceof LastHttpContent last) {
             complete(receiver, ResponseHeadDecoder.fields(last.trailingHeaders()), more);
         }
     }
@@ -265,10 +264,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         call = null;
         used = true;
         read.discard();
-        if (persistent && requestSent && !more && isOpen()) {
+        if (life == Life.OPEN && requestSent && !more && channel.isActive()) {
             setReading(true);
             since = pool.now();
-            returning = true;
+            life = Life.RETURNING;
         } else {
             close();
         }
@@ -278,8 +277,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** Nothing more has arrived with the end of the response: the connection is free. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (returning) {
-            returning = false;
+        if (life == Life.RETURNING) {
+            life = Life.OPEN;
             pool.offer(this);
         }
         if (call != null) {
@@ -300,9 +299,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslCloseCompletionEvent closed && closed.isSuccess()) {
-            closeNotified = true;
             if (call == null) {
                 close();
+            } else if (life != Life.CLOSING) {
+                life = Life.END_ANNOUNCED;
             }
         }
         ctx.fireUserEventTriggered(event);
@@ -311,7 +311,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** What the decoder has passed on since the last read is completed by the end of the connection, or broken off by it. */
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        read.endByClose(closeNotified || ctx.pipeline().get(SslHandler.class) == null);
+        read.endByClose(life == Life.END_ANNOUNCED || ctx.pipeline().get(SslHandler.class) == null);
         deliver(false);
         ended();
         pool.onClose(this);
@@ -330,11 +330,11 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** The connection has ended, or is to be regarded as such. */
     private void ended() {
         PooledCall broken = detach();
-        if (broken != null && used && !answered && broken.isRepeatable()) {
+        if (broken != null && used && progress == ResponseProgress.AWAITED && broken.isRepeatable()) {
             broken.disconnected();
             pool.repeat(broken, this);
         } else if (broken != null) {
-            broken.breakOff(answered);
+            broken.breakOff(progress);
         }
     }
 
@@ -363,8 +363,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     /** A request on the connection must have been detached. */
     @Override
     public void close() {
-        closing = true;
-        returning = false;
+        life = Life.CLOSING;
         read.discard();
         channel.close();
     }
@@ -373,7 +372,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     public void sweep(long now) {
         if (call == null && !isUsable(now)) {
             close();
-        } else if (call != null && call.isLate(settings, headArrived, now - since)) {
+        } else if (call != null && call.isLate(settings, progress, now - since)) {
             fail(ReadTimeoutException.INSTANCE);
         }
     }

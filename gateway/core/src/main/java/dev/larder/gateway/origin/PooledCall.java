@@ -4,11 +4,8 @@ import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,11 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class PooledCall implements OriginCall, Runnable {
 
-    /** Octets held back above which the connection is not read any more; below the other one it is read again. */
-    private static final int HIGH_WATERMARK = 64 * 1024;
-
-    private static final int LOW_WATERMARK = 16 * 1024;
-
     private static final Logger LOG = LoggerFactory.getLogger(PooledCall.class);
 
     private final CallQueue queue;
@@ -34,16 +26,27 @@ final class PooledCall implements OriginCall, Runnable {
     private final OriginResponseListener listener;
     private final RequestContent content;
     private @Nullable RequestCarrier connection;
-    private @Nullable Deque<Object> heldBack;
-    private long heldBackOctets;
+    private @Nullable HeldBackEvents heldBack;
     private long waitingSince;
-    private boolean asking = true;
+    private Life life = Life.BEING_ASKED;
     private boolean paused;
     private boolean delivering;
     private boolean repeated;
     private boolean awaitedAnother;
     private boolean hasPlace;
-    private boolean over;
+
+    /** What may be told to the listener. */
+    private enum Life {
+
+        /** The sender has not got this call yet: it must not be told of a failure before. */
+        BEING_ASKED,
+
+        /** Any event. */
+        UNDER_WAY,
+
+        /** Nothing more. */
+        OVER
+    }
 
     /** What a request tells the queue that has admitted it. Called on the event loop, but for {@link #onPlace}. */
     interface CallQueue {
@@ -110,7 +113,9 @@ final class PooledCall implements OriginCall, Runnable {
 
     /** Called when the sender has got this call: from now on any event may be delivered at once. */
     void asked() {
-        asking = false;
+        if (life == Life.BEING_ASKED) {
+            life = Life.UNDER_WAY;
+        }
     }
 
     void waitSince(long now) {
@@ -122,8 +127,8 @@ final class PooledCall implements OriginCall, Runnable {
     }
 
     /** Returns whether the origin is late, so many nanoseconds after the request or its response has last progressed. */
-    boolean isLate(OriginClientSettings settings, boolean headArrived, long nanos) {
-        if (headArrived) {
+    boolean isLate(OriginClientSettings settings, ResponseProgress progress, long nanos) {
+        if (progress == ResponseProgress.HEAD) {
             return OriginClientSettings.isReached(settings.bodyIdleTimeout(), nanos)
                     && !paused
                     && listener.limitsPauses();
@@ -133,7 +138,7 @@ final class PooledCall implements OriginCall, Runnable {
     }
 
     boolean isOver() {
-        return over;
+        return life == Life.OVER;
     }
 
     /** Announces that the head is about to be written; false if it must not be. */
@@ -144,14 +149,14 @@ final class PooledCall implements OriginCall, Runnable {
             fail(prevented);
             return false;
         }
-        return !over;
+        return !isOver();
     }
 
     /** Called when the request has a connection: its content follows the head there. */
     void sendOn(RequestCarrier used) {
         connection = used;
         content.sendOn(used);
-        if (!asking) {
+        if (life != Life.BEING_ASKED) {
             writable();
         }
     }
@@ -163,7 +168,7 @@ final class PooledCall implements OriginCall, Runnable {
     }
 
     void writable() {
-        if (!over && isWritable()) {
+        if (!isOver() && isWritable()) {
             listener.writable();
         }
     }
@@ -178,16 +183,14 @@ final class PooledCall implements OriginCall, Runnable {
 
     /** Called when all that has been received for now has been passed on. */
     void received() {
-        if (!over) {
+        if (!isOver()) {
             listener.received();
         }
     }
 
     void data(ByteBuf data) {
         if (isHeldBack()) {
-            holdBack(data);
-            heldBackOctets += data.readableBytes();
-            if (heldBackOctets > HIGH_WATERMARK && connection != null) {
+            if (holdBack(data).isAboveHighWatermark() && connection != null) {
                 connection.setReading(false);
             }
         } else {
@@ -196,7 +199,7 @@ final class PooledCall implements OriginCall, Runnable {
     }
 
     private boolean isHeldBack() {
-        return !over && (paused || heldBack != null);
+        return !isOver() && (paused || heldBack != null);
     }
 
     /** Called when the response has arrived completely; its connection is not this request's any more. */
@@ -204,7 +207,7 @@ final class PooledCall implements OriginCall, Runnable {
         leaveConnection();
         if (isHeldBack()) {
             holdBack(trailers);
-        } else if (!over) {
+        } else if (!isOver()) {
             finish(trailers);
         }
     }
@@ -212,11 +215,11 @@ final class PooledCall implements OriginCall, Runnable {
     /** Called when the request cannot be answered, or not completely. What has arrived before is delivered first. */
     void fail(Throwable error) {
         leaveConnection();
-        if (asking && !over) {
+        if (life == Life.BEING_ASKED) {
             queue.execute(() -> fail(error));
         } else if (isHeldBack()) {
             holdBack(error);
-        } else if (!over) {
+        } else if (!isOver()) {
             finish(error);
         }
     }
@@ -224,11 +227,11 @@ final class PooledCall implements OriginCall, Runnable {
     /**
      * Called when the connection or the stream has ended before the response.
      *
-     * @param answered whether anything of the response has arrived
+     * @param progress what of the response has arrived
      */
-    void breakOff(boolean answered) {
+    void breakOff(ResponseProgress progress) {
         fail(new IOException(
-                answered
+                progress != ResponseProgress.AWAITED
                         ? "The origin broke its response off."
                         : "The origin closed the connection before it responded."));
     }
@@ -238,7 +241,7 @@ final class PooledCall implements OriginCall, Runnable {
      * the end of a message that it could not process gets a failure.
      */
     private void finish(Object outcome) {
-        over = true;
+        life = Life.OVER;
         try {
             if (outcome instanceof HeaderFields trailers) {
                 listener.end(trailers);
@@ -262,16 +265,16 @@ final class PooledCall implements OriginCall, Runnable {
         }
     }
 
-    private void holdBack(Object event) {
-        if (heldBack == null) {
-            heldBack = new ArrayDeque<>();
-        }
-        heldBack.add(event);
+    private HeldBackEvents holdBack(Object event) {
+        HeldBackEvents events = heldBack == null ? new HeldBackEvents() : heldBack;
+        heldBack = events;
+        events.add(event);
+        return events;
     }
 
     @Override
     public void send(ByteBuf piece) {
-        if (over) {
+        if (isOver()) {
             piece.release();
         } else {
             content.send(piece);
@@ -280,7 +283,7 @@ final class PooledCall implements OriginCall, Runnable {
 
     @Override
     public void sendLast(HeaderFields trailers) {
-        if (!over) {
+        if (!isOver()) {
             content.end(trailers);
         }
     }
@@ -314,15 +317,19 @@ final class PooledCall implements OriginCall, Runnable {
         }
     }
 
-    private void deliver(Deque<Object> events) {
+    private void deliver(HeldBackEvents events) {
         delivering = true;
         try {
-            while (!paused && !over && !events.isEmpty()) {
-                deliver(events.remove());
+            while (!paused && !isOver() && !events.isEmpty()) {
+                Object next = events.take();
+                if (next instanceof ByteBuf data) {
+                    listener.data(data);
+                } else {
+                    finish(next);
+                }
             }
         } catch (RuntimeException fault) {
-            events.forEach(ReferenceCountUtil::release);
-            events.clear();
+            events.release();
             heldBack = null;
             abort(fault);
         } finally {
@@ -331,7 +338,7 @@ final class PooledCall implements OriginCall, Runnable {
         if (events.isEmpty()) {
             heldBack = null;
         }
-        if (heldBackOctets <= LOW_WATERMARK && connection != null) {
+        if (events.isBelowLowWatermark() && connection != null) {
             connection.setReading(true);
         }
     }
@@ -344,26 +351,16 @@ final class PooledCall implements OriginCall, Runnable {
         }
     }
 
-    private void deliver(Object event) {
-        if (event instanceof ByteBuf data) {
-            heldBackOctets -= data.readableBytes();
-            listener.data(data);
-        } else {
-            finish(event);
-        }
-    }
-
     @Override
     public void cancel() {
-        if (over) {
+        if (isOver()) {
             return;
         }
-        over = true;
+        life = Life.OVER;
         RequestCarrier used = connection;
         leaveConnection();
         if (heldBack != null) {
-            heldBack.forEach(ReferenceCountUtil::release);
-            heldBack.clear();
+            heldBack.release();
         }
         if (used != null) {
             used.abandon(this);
