@@ -48,11 +48,17 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     private final FlowControlledContent content = new FlowControlledContent(this);
     private final PingTimeout pings = new PingTimeout();
     private final StreamContext shared;
+    private Life life = Life.OPEN;
     private boolean settled;
-    private boolean retired;
-    private boolean closing;
     private boolean relieving;
     private long idleSince;
+
+    /** Whether the connection accepts requests, only carries those that it has, or none. */
+    private enum Life {
+        OPEN,
+        RETIRED,
+        CLOSING
+    }
 
     MultiplexedConnection(
             Http2ConnectionDecoder decoder,
@@ -88,7 +94,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public boolean isOpen() {
-        return !closing && channel.isActive();
+        return life != Life.CLOSING && channel.isActive();
     }
 
     private boolean isInUse() {
@@ -97,8 +103,8 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public boolean isUsable(long now) {
-        return isOpen()
-                && !retired
+        return life == Life.OPEN
+                && channel.isActive()
                 && maxStreams() > 0
                 && connection().local().lastStreamCreated() < Integer.MAX_VALUE - 2
                 && settings.pool().permits(isInUse() ? 0 : now - idleSince, now - openedAt);
@@ -172,7 +178,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
             relieving = true;
             channel.eventLoop().execute(() -> {
                 relieving = false;
-                if (retired && !isInUse()) {
+                if (life == Life.RETIRED && !isInUse()) {
                     close();
                 } else {
                     pool.onCapacity(this, isInUse());
@@ -189,8 +195,8 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     /** Accepts no more requests, and closes the connection after those that it carries. */
     private void retire() {
-        if (!retired) {
-            retired = true;
+        if (life == Life.OPEN) {
+            life = Life.RETIRED;
             relieve();
         }
     }
@@ -225,7 +231,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public void close() {
-        closing = true;
+        life = Life.CLOSING;
         channel.close();
     }
 
@@ -251,7 +257,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) throws Exception {
-        closing = true;
+        life = Life.CLOSING;
         super.channelInactive(ctx);
         streams.all().forEach(MultiplexedStream::ended);
         pool.onClose(this);
@@ -270,7 +276,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     @Override
     protected void onConnectionError(
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception error) {
-        closing = true;
+        life = Life.CLOSING;
         super.onConnectionError(ctx, outbound, cause, error);
     }
 
