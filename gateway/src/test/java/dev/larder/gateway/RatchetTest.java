@@ -29,8 +29,8 @@ class RatchetTest {
     private static final int LARGEST_CYCLE = 2;
     private static final int RESPONSE_LISTENERS = 3;
     private static final int ORIGIN_PORTS = 3;
-    private static final int MUTABLE_BOOLEANS = 108;
-    private static final int LONG_FILES = 12;
+    private static final int MUTABLE_BOOLEANS = 101;
+    private static final int LONG_FILES = 11;
 
     /** Lines of a long file. */
     private static final int LONG = 380;

@@ -36,11 +36,18 @@ final class SliceGap implements ResponseSink {
     private final EpochStamp stamp;
     private final OriginRequestTracker call;
     private Optional<Reason> notStored = Optional.empty();
+    private Use use = Use.UNDECIDED;
     private boolean paused;
-    private boolean replaces;
     private @Nullable SliceRecorder recorder;
     private @Nullable ByteBuf last;
     private long missing;
+
+    /** What the response is, as far as it is of use. */
+    private enum Use {
+        UNDECIDED,
+        PART,
+        PART_OF_ANOTHER
+    }
 
     /**
      * Is told what becomes of the request. Called on the loop; not any more after {@link #replaced}, {@link #refused}, {@link #complete} and
@@ -137,6 +144,11 @@ final class SliceGap implements ResponseSink {
         }
     }
 
+    /** Returns whether the response is the part that was asked for. */
+    boolean isVerified() {
+        return use == Use.PART;
+    }
+
     /** Reports whether the verified response is stored. */
     void report() {
         notStored.ifPresentOrElse(
@@ -175,6 +187,7 @@ final class SliceGap implements ResponseSink {
         if (notStored.isEmpty()) {
             recorder = recorder(part.whole(), head, nanos);
         }
+        use = Use.PART;
         listener.verified();
     }
 
@@ -185,7 +198,7 @@ final class SliceGap implements ResponseSink {
                 ? SlicedRepresentation.received(judged, head, context.request().policy(), when)
                 : Optional.empty();
         if (another.isPresent()) {
-            replaces = true;
+            use = Use.PART_OF_ANOTHER;
             recorder = recorder(another.get(), head, nanos);
         } else {
             refuse(CHANGED.contains(head.status()));
@@ -223,7 +236,7 @@ final class SliceGap implements ResponseSink {
             recorder.add(octets);
         }
         missing -= octets.readableBytes();
-        if (replaces) {
+        if (use == Use.PART_OF_ANOTHER) {
             octets.release();
         } else if (missing <= 0 && last == null) {
             last = octets;
@@ -253,31 +266,20 @@ final class SliceGap implements ResponseSink {
         } else if (recorder == null) {
             complete();
         } else {
-            SliceRecorder all = recorder;
-            var waiting = new Object() {
-                boolean over;
-            };
-            Runnable complete = () -> {
-                if (!waiting.over && !call.isCancelled()) {
-                    waiting.over = true;
-                    complete();
-                }
-            };
-            all.end()
-                    .subscribe(notStored -> context.loop().run(() -> {
-                        notStored.ifPresentOrElse(
-                                context.counter().traffic()::notStored,
-                                context.counter().traffic()::stored);
-                        complete.run();
-                    }));
-            if (!waiting.over) {
-                context.loop().schedule(BodyRecorder.PATIENCE, complete);
-            }
+            context.store(
+                    recorder.end(),
+                    notStored -> notStored.ifPresentOrElse(
+                            context.counter().traffic()::notStored,
+                            context.counter().traffic()::stored),
+                    this::complete);
         }
     }
 
     private void complete() {
-        if (replaces) {
+        if (call.isCancelled()) {
+            return;
+        }
+        if (use == Use.PART_OF_ANOTHER) {
             listener.replaced();
         } else {
             passLast();

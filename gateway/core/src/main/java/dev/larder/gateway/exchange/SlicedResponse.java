@@ -7,9 +7,6 @@ import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.SlicedRepresentation;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +41,6 @@ final class SlicedResponse implements SliceGap.Listener {
     /** Gaps that are asked for by themselves: what is stored behind them is fetched with the next one. */
     private static final int MOST_GAPS = 16;
 
-    private static final int PIECE = 64 * 1024;
     private static final long NOWHERE = -1;
 
     private final ExchangeContext context;
@@ -53,24 +49,33 @@ final class SlicedResponse implements SliceGap.Listener {
     private final SliceStore store;
     private final SlicedResponseOwner owner;
     private final ByteRange range;
-    private final Deque<ByteBuf> queue = new ArrayDeque<>();
-    private final ContentMemory.Claim memory;
+    private final SliceQueue queue;
     private final int size;
     private ConstructedResponse answer;
-    private long queued;
     private long next;
     private long looked = NOWHERE;
     private long missing = NOWHERE;
     private SliceContents contents = SliceContents.NONE;
     private @Nullable SliceGap gap;
     private int gaps;
-    private boolean verified;
+    private Phase phase = Phase.SCANNING;
+    private Turn turn = Turn.NONE;
     private boolean looking;
-    private boolean begun;
     private boolean blocked;
-    private boolean over;
-    private boolean stepping;
-    private boolean again;
+
+    /** What the client has got: nothing, the head, or all that it will get. */
+    private enum Phase {
+        SCANNING,
+        ANSWERING,
+        OVER
+    }
+
+    /** Whether a step is being taken, and whether another one follows it. */
+    private enum Turn {
+        NONE,
+        LAST,
+        ANOTHER
+    }
 
     /** @param size octets of a slice */
     SlicedResponse(
@@ -86,25 +91,25 @@ final class SlicedResponse implements SliceGap.Listener {
         this.owner = owner;
         this.range = selection.range();
         this.answer = selection.answer();
-        this.memory = context.memory().claim();
+        this.queue = new SliceQueue(context.memory().claim());
         this.size = size;
         this.next = range.first();
     }
 
     /** Goes on as far as possible; a step that completes at once leads to the next without recursion. */
     void step() {
-        again = true;
-        if (stepping) {
+        boolean nested = turn != Turn.NONE;
+        turn = Turn.ANOTHER;
+        if (nested) {
             return;
         }
-        stepping = true;
         try {
-            while (again && !over) {
-                again = false;
+            while (turn == Turn.ANOTHER && phase != Phase.OVER) {
+                turn = Turn.LAST;
                 advance();
             }
         } finally {
-            stepping = false;
+            turn = Turn.NONE;
         }
     }
 
@@ -121,20 +126,21 @@ final class SlicedResponse implements SliceGap.Listener {
         } else {
             contents.at(next).ifPresentOrElse(this::take, () -> {
                 missing = next;
-                again = true;
+                turn = Turn.ANOTHER;
             });
         }
     }
 
     /** Returns whether what is queued is to be sent before anything else is looked up. */
     private boolean isScanned() {
+        long queued = queue.octets();
         if (queued == 0 || queued >= (long) WINDOW * size) {
             return queued > 0;
         }
         if (missing != NOWHERE) {
-            return begun && !memory.hold(queued);
+            return phase == Phase.ANSWERING && !queue.mayWait(0);
         }
-        return store.number(next) != looked && !memory.hold(queued + 2L * size);
+        return store.number(next) != looked && !queue.mayWait(2L * size);
     }
 
     private void lookUp(long number) {
@@ -155,14 +161,9 @@ final class SlicedResponse implements SliceGap.Listener {
 
     private void take(SliceContents.Part part) {
         long last = Math.min(part.range().last(), range.last());
-        while (next <= last) {
-            int count = (int) Math.min(PIECE, last + 1 - next);
-            queue.add(Unpooled.wrappedBuffer(
-                    part.octets(), (int) (next - part.range().first()), count));
-            queued += count;
-            next += count;
-        }
-        again = true;
+        queue.add(part, next, last);
+        next = last + 1;
+        turn = Turn.ANOTHER;
     }
 
     /** Looks for the end of the gap that begins at {@link #missing}. */
@@ -185,9 +186,9 @@ final class SlicedResponse implements SliceGap.Listener {
     private void ask(long last) {
         var wanted = new ByteRange(missing, last);
         missing = NOWHERE;
-        if (!begun && !selection.mayAsk()) {
+        if (phase == Phase.SCANNING && !selection.mayAsk()) {
             leave(owner::incomplete);
-        } else if (!begun && (isBetterFetchedAnew(wanted) || !memory.hold(queued))) {
+        } else if (phase == Phase.SCANNING && (selection.isBetterFetchedAnew(context, wanted) || !queue.mayWait(0))) {
             leave(owner::nothingStored);
         } else {
             SlicedRepresentation representation = selection.representation();
@@ -199,34 +200,16 @@ final class SlicedResponse implements SliceGap.Listener {
                             ? representation.askRest(context.request().head(), wanted.first())
                             : representation.ask(context.request().head(), wanted),
                     wanted,
-                    isBorne(),
+                    selection.isStorable(context),
                     this);
             gap = asked;
             gaps++;
-            verified = false;
             next = last + 1;
-            if (!begun) {
+            if (phase == Phase.SCANNING) {
                 context.report().forwarded(Reason.STORED_PART);
             }
             asked.ask();
         }
-    }
-
-    /**
-     * A whole that others may wait for is fetched once for all of them, unless half of it is there. A range to which If-Range applies must be
-     * of the representation that the client has.
-     */
-    private boolean isBetterFetchedAnew(ByteRange wanted) {
-        return selection.isWhole()
-                ? isBorne() && wanted.first() < selection.representation().length() / 2
-                : wanted.equals(range) && !context.request().head().fields().contains("If-Range");
-    }
-
-    /** A range is stored whatever the length of the whole; the whole only if it could be stored as such. */
-    private boolean isBorne() {
-        var length = OptionalLong.of(selection.representation().length());
-        return !selection.isWhole()
-                || context.services().limits().bears(length, context.request().rule());
     }
 
     private void leave(Runnable instead) {
@@ -236,57 +219,48 @@ final class SlicedResponse implements SliceGap.Listener {
 
     /** Sends what is queued as its client keeps up; what follows it then. */
     private void deliver() {
-        if (!verified && gap != null) {
+        if (gap != null && !gap.isVerified()) {
             return;
         }
         begin();
         while (!blocked && !queue.isEmpty()) {
-            ByteBuf piece = queue.remove();
-            queued -= piece.readableBytes();
-            blocked = !responder.data(piece);
+            blocked = !responder.data(queue.remove());
         }
-        if (over) {
+        if (phase == Phase.OVER) {
             return;
         }
         if (blocked) {
             keepOrReadAgain();
             return;
         }
-        memory.release();
+        queue.releaseMemory();
         if (gap != null) {
             gap.resume();
         } else if (next > range.last()) {
-            over = true;
+            phase = Phase.OVER;
             responder.end();
         } else {
-            again = true;
+            turn = Turn.ANOTHER;
             responder.received();
         }
     }
 
     /** A slice that is not kept would be found again when the client keeps up. */
     private void keepOrReadAgain() {
-        if (gap == null && !memory.hold(queued + size)) {
-            memory.release();
-            next -= queued;
+        if (gap == null && !queue.mayWait(size)) {
+            next -= queue.octets();
             missing = NOWHERE;
-            dropQueue();
+            queue.clear();
             looked = NOWHERE;
             contents = SliceContents.NONE;
         }
     }
 
-    private void dropQueue() {
-        queue.forEach(ByteBuf::release);
-        queue.clear();
-        queued = 0;
-    }
-
     private void begin() {
-        if (begun) {
+        if (phase != Phase.SCANNING) {
             return;
         }
-        begun = true;
+        phase = Phase.ANSWERING;
         if (gap != null) {
             gap.report();
         } else if (selection.reason() != Reason.NOT_MODIFIED) {
@@ -298,12 +272,11 @@ final class SlicedResponse implements SliceGap.Listener {
 
     /** Called when the client has left: nothing more is sent. */
     void left() {
-        over = true;
+        phase = Phase.OVER;
         if (gap != null) {
             gap.cancel();
         }
-        dropQueue();
-        memory.release();
+        queue.clear();
     }
 
     /** Called when the client keeps up again. */
@@ -314,7 +287,7 @@ final class SlicedResponse implements SliceGap.Listener {
 
     @Override
     public void interim(ResponseHead head) {
-        if (!begun) {
+        if (phase == Phase.SCANNING) {
             responder.interim(head);
         }
     }
@@ -323,7 +296,7 @@ final class SlicedResponse implements SliceGap.Listener {
     @Override
     public boolean takes(StoredResponse combined) {
         Optional<ConstructedResponse> now = selection.answerFrom(context, combined);
-        if (!begun) {
+        if (phase == Phase.SCANNING) {
             now.ifPresent(current -> answer = current);
             return now.isPresent();
         }
@@ -336,13 +309,12 @@ final class SlicedResponse implements SliceGap.Listener {
 
     @Override
     public void verified() {
-        verified = true;
         step();
     }
 
     @Override
     public boolean takesAnother() {
-        return !begun && selection.mayBeginAnew();
+        return phase == Phase.SCANNING && selection.mayBeginAnew();
     }
 
     @Override
@@ -354,28 +326,27 @@ final class SlicedResponse implements SliceGap.Listener {
     @Override
     public void refused(boolean changed) {
         gap = null;
-        if (begun) {
-            failed(new TruncatedResponseException());
-        } else {
+        if (phase == Phase.SCANNING) {
             leave(changed ? owner::changed : owner::refused);
+        } else {
+            failed(new TruncatedResponseException());
         }
     }
 
     @Override
     public boolean octets(ByteBuf octets) {
-        if (over) {
+        if (phase == Phase.OVER) {
             octets.release();
             return true;
         }
         queue.add(octets);
-        queued += octets.readableBytes();
         step();
         return queue.isEmpty() && !blocked;
     }
 
     @Override
     public void received() {
-        if (begun && !over) {
+        if (phase == Phase.ANSWERING) {
             responder.received();
         }
     }
@@ -389,7 +360,7 @@ final class SlicedResponse implements SliceGap.Listener {
     @Override
     public void failed(Throwable error) {
         gap = null;
-        if (!over) {
+        if (phase != Phase.OVER) {
             leave(() -> responder.failed(error));
         }
     }

@@ -11,6 +11,7 @@ import dev.larder.rfc9111.SlicedRepresentation;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -103,6 +104,26 @@ record SlicedSelection(
                 ? part.range().equals(range()) && !isWhole()
                 : now instanceof ConstructedResponse.Whole && isWhole();
         return same ? Optional.of(now) : Optional.empty();
+    }
+
+    /**
+     * Returns whether all is fetched although only this is missing. A whole that others may wait for is fetched once for all of them, unless
+     * half of it is there. A range to which If-Range applies must be of the representation that the client has.
+     */
+    boolean isBetterFetchedAnew(ExchangeContext context, ByteRange missing) {
+        return isWhole()
+                ? isStorable(context) && missing.first() < representation.length() / 2
+                : missing.equals(range()) && !context.request().head().fields().contains("If-Range");
+    }
+
+    /** Returns whether what is fetched is stored: a range whatever the length of the whole, the whole if it could be stored as such. */
+    boolean isStorable(ExchangeContext context) {
+        return !isWhole()
+                || context.services()
+                        .limits()
+                        .bears(
+                                OptionalLong.of(representation.length()),
+                                context.request().rule());
     }
 
     /** Returns whether content is sent: to others, what is known of the whole is enough. */
