@@ -122,6 +122,11 @@ final class SliceRecorder {
         return first > fetched.range().last();
     }
 
+    /** Returns whether nothing more comes. */
+    boolean isEnded() {
+        return ended;
+    }
+
     /** Nothing more comes. Returns why not all of it is stored, once the store has taken it; empty if all is. */
     Mono<Optional<Reason>> end() {
         ended = true;

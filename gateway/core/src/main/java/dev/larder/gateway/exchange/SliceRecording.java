@@ -15,7 +15,6 @@ final class SliceRecording implements ContentReceiver {
     private final FetchResponse.Participants participants;
     private final ExchangeContext context;
     private final SliceRecorder recorder;
-    private boolean ended;
     private @Nullable ByteBuf last;
 
     SliceRecording(FetchResponse.Participants participants, ExchangeContext context, SliceRecorder recorder) {
@@ -51,7 +50,6 @@ final class SliceRecording implements ContentReceiver {
             failed(new TruncatedResponseException());
             return;
         }
-        ended = true;
         context.store(recorder.end(), this::stored, () -> {
             passLast();
             participants.initiator().end();
@@ -87,7 +85,7 @@ final class SliceRecording implements ContentReceiver {
 
     @Override
     public boolean isWorthCancelling() {
-        return !ended;
+        return !recorder.isEnded();
     }
 
     @Override
