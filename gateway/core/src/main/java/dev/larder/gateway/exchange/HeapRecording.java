@@ -45,12 +45,23 @@ final class HeapRecording implements BodyRecorder {
     private byte[] octets;
     private int length;
     private long received;
-    private boolean held = true;
-    private boolean ended;
-    private boolean cleared;
+    private Stage stage = Stage.RECORDING;
     private @Nullable BodyRecorder continued;
     private @Nullable Throwable failure;
     private @Nullable ReaderWindow passing;
+
+    private enum Stage {
+        RECORDING,
+
+        /** Complete; the end is held back until it is stored. */
+        COMPLETE,
+
+        /** Readers get the end, or the failure. */
+        ENDED,
+
+        /** There are no readers, and will be none. */
+        CLEARED
+    }
 
     /**
      * Creates an empty record.
@@ -114,7 +125,7 @@ final class HeapRecording implements BodyRecorder {
         if (isRead()) {
             return false;
         }
-        cleared = true;
+        stage = Stage.CLEARED;
         octets = new byte[0];
         length = 0;
         memory.release();
@@ -169,7 +180,7 @@ final class HeapRecording implements BodyRecorder {
             window.add(piece);
             received += piece.length;
             trim(window);
-            room = hasRoom(window);
+            room = window.hasRoom(readers, received);
             first = !room && !window.isFull();
             if (first) {
                 window.fill();
@@ -182,32 +193,18 @@ final class HeapRecording implements BodyRecorder {
         return room;
     }
 
-    /** None breaks off that is alone, or as slow as all others. */
     private void breakOffSlowOnes(ReaderWindow window) {
-        List<HeapReader> slow = List.of();
+        List<HeapReader> slow;
         synchronized (this) {
-            if (!window.isFull() || ended) {
+            if (!window.isFull() || stage != Stage.RECORDING) {
                 return;
             }
-            boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
-            if (othersWait && window.isOverdue()) {
-                slow = readers.stream()
-                        .filter(reader -> isTooSlow(reader, window))
-                        .toList();
-            }
+            slow = window.overdue(readers, received);
         }
         slow.forEach(reader -> reader.breakOff(new TruncatedResponseException()));
         if (slow.isEmpty()) {
             window.whenOverdue(() -> breakOffSlowOnes(window));
         }
-    }
-
-    private boolean isTooSlow(HeapReader reader, ReaderWindow window) {
-        return received - reader.position() >= window.size();
-    }
-
-    private boolean hasRoom(ReaderWindow window) {
-        return readers.stream().noneMatch(reader -> isTooSlow(reader, window));
     }
 
     /** Drops what all have read. */
@@ -241,11 +238,11 @@ final class HeapRecording implements BodyRecorder {
         if (elsewhere != null) {
             return new HeapPiece.Elsewhere(elsewhere);
         }
-        long there = Math.min(reader.end(), held && received == announced ? announced - 1 : received);
+        long there = Math.min(reader.end(), stage != Stage.ENDED && received == announced ? announced - 1 : received);
         if (position < there) {
             return wanted ? new HeapPiece.Octets(octets(position, there)) : new HeapPiece.Nothing();
         }
-        return ended && !held ? new HeapPiece.End(failure) : new HeapPiece.Nothing();
+        return stage == Stage.ENDED ? new HeapPiece.End(failure) : new HeapPiece.Nothing();
     }
 
     private byte[] octets(long position, long until) {
@@ -263,7 +260,7 @@ final class HeapRecording implements BodyRecorder {
             return null;
         }
         trim(window);
-        if (!window.isFull() || !hasRoom(window)) {
+        if (!window.isFull() || !window.hasRoom(readers, received)) {
             return null;
         }
         window.makeRoom();
@@ -285,8 +282,7 @@ final class HeapRecording implements BodyRecorder {
     @Override
     public void complete() {
         synchronized (this) {
-            ended = true;
-            held = passing == null;
+            stage = passing == null ? Stage.COMPLETE : Stage.ENDED;
             releaseIfOver();
         }
         tellReaders();
@@ -295,8 +291,7 @@ final class HeapRecording implements BodyRecorder {
     @Override
     public void fail(Throwable error) {
         synchronized (this) {
-            ended = true;
-            held = false;
+            stage = Stage.ENDED;
             failure = error;
             releaseIfOver();
         }
@@ -309,7 +304,7 @@ final class HeapRecording implements BodyRecorder {
     @Override
     public void letGo() {
         synchronized (this) {
-            held = false;
+            stage = stage == Stage.COMPLETE ? Stage.ENDED : stage;
             releaseIfOver();
         }
         tellReaders();
@@ -317,7 +312,7 @@ final class HeapRecording implements BodyRecorder {
 
     /** What is recorded belongs to the store, or to nobody, once it is not read any more. */
     private void releaseIfOver() {
-        if (ended && !held && readers.isEmpty()) {
+        if (stage == Stage.ENDED && readers.isEmpty()) {
             memory.release();
         }
     }
@@ -335,7 +330,7 @@ final class HeapRecording implements BodyRecorder {
     /** Who has been told of this recording may come when it has been continued elsewhere. */
     @Override
     public synchronized Reader reader(long first, long end) throws BodyGoneException {
-        if (cleared || passing != null) {
+        if (stage == Stage.CLEARED || passing != null) {
             throw new BodyGoneException();
         }
         return continued == null ? join(first, end) : continued.reader(first, end);

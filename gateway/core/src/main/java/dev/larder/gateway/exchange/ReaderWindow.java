@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -51,11 +52,6 @@ final class ReaderWindow {
         this.size = memory.take(SIZE) ? SIZE : SMALL;
     }
 
-    /** Returns the octets that a reader may be behind. */
-    int size() {
-        return size;
-    }
-
     void add(byte[] piece) {
         pieces.addLast(piece);
     }
@@ -96,9 +92,21 @@ final class ReaderWindow {
         full = false;
     }
 
-    /** Returns whether the readers have kept the others waiting for too long. */
-    boolean isOverdue() {
-        return waited() >= patience();
+    /** Returns whether none of the readers is behind by all that the window takes. */
+    boolean hasRoom(List<HeapReader> readers, long received) {
+        return readers.stream().noneMatch(reader -> isTooSlow(reader, received));
+    }
+
+    private boolean isTooSlow(HeapReader reader, long received) {
+        return received - reader.position() >= size;
+    }
+
+    /** Returns the readers that have kept others waiting for too long: none that is alone, or as slow as all others. */
+    List<HeapReader> overdue(List<HeapReader> readers, long received) {
+        boolean othersWait = readers.stream().anyMatch(reader -> reader.position() >= received);
+        return othersWait && waited() >= patience()
+                ? readers.stream().filter(reader -> isTooSlow(reader, received)).toList()
+                : List.of();
     }
 
     private long waited() {
