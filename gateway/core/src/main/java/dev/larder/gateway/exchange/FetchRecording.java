@@ -53,10 +53,15 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
     private final CacheStepObservation step;
     private @Nullable LargeRecording large;
     private BodyRecorder.@Nullable Reader unread;
+    private Stage stage = Stage.RECORDING;
     private boolean waits;
-    private boolean passing;
-    private boolean storing;
     private @Nullable ByteBuf last;
+
+    private enum Stage {
+        RECORDING,
+        STORING,
+        PASSING
+    }
 
     /**
      * @param memory has taken what is {@linkplain HeapRecording#needed needed at first}
@@ -100,14 +105,14 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     @Override
     public boolean data(ByteBuf octets) {
-        Reason outgrown = large == null && !passing ? recording.add(octets) : null;
+        Reason outgrown = large == null && stage != Stage.PASSING ? recording.add(octets) : null;
         if (outgrown != null) {
             outgrown(outgrown);
         }
         if (large != null) {
             return addTo(large, octets);
         }
-        if (passing) {
+        if (stage == Stage.PASSING) {
             if (participants.initiator() == FetchInitiator.NONE) {
                 octets.release();
                 drain();
@@ -202,7 +207,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     /** From now on, nothing is recorded; the initiator gets what it has been waiting for. */
     private void pass(byte[] recorded) {
-        passing = true;
+        stage = Stage.PASSING;
         if (waits || atHand) {
             participants.initiator().head(what.head());
             participants.initiator().data(Unpooled.wrappedBuffer(recorded));
@@ -220,7 +225,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     /** A client that has seen octets may ask for a part of them, which joins announced responses only. */
     private void announceBeforeItIsSeen() {
-        if (!passing && !atHand && audience.isWaiting() && !recording.isComplete()) {
+        if (stage != Stage.PASSING && !atHand && audience.isWaiting() && !recording.isComplete()) {
             audience.announce(recording, announced);
             participants.cancelIfUnneeded();
         }
@@ -236,7 +241,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
     public void end() {
         if (large != null) {
             large.complete();
-        } else if (passing) {
+        } else if (stage == Stage.PASSING) {
             participants.initiator().end();
         } else {
             StoredBody body = recording.body();
@@ -247,18 +252,14 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     /** The whole content is recorded. */
     private void store(StoredBody body) {
-        storing = true;
+        stage = Stage.STORING;
         StoredResponse whole = what.stored().withBody(body);
         Optional<EpochStamp> known = context.stampOf(what.stamp(), what.head(), body);
         EpochStamp stamp = known.orElse(what.stamp());
         participants.shared().brings(stamp);
         refetch.brought(what.head(), body);
         var own = context.keyOf(whole);
-        if (participants.isBackground()) {
-            context.services().events().refreshed(context.request().route(), what.cost());
-        } else {
-            context.services().events().fetched(context.request().route(), own, whole, what.cost(), stamp);
-        }
+        what.tell(context, whole, stamp, participants.isBackground());
         context.store(
                 known.map(named -> context.add(own, whole, named, what.cost()))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.CONTENT_UNREADABLE))),
@@ -328,7 +329,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
             breakOff(large, Reason.TRUNCATED, error);
             return;
         }
-        if (!passing) {
+        if (stage != Stage.PASSING) {
             dropped(Reason.TRUNCATED);
             recording.fail(error);
             passLast();
@@ -353,23 +354,22 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     @Override
     public boolean isForInitiator() {
-        boolean unneeded = large == null ? passing : !large.isNeeded();
+        boolean unneeded = large == null ? stage == Stage.PASSING : !large.isNeeded();
         return unneeded || (audience.isReleased() && !participants.isBackground() && isWorthCancelling());
     }
 
     @Override
     public boolean isWorthCancelling() {
-        if (large != null) {
-            return !storing && !large.isNearlyComplete(WORTH_FINISHING);
-        }
-        return !storing && (passing || !recording.isNearlyComplete(WORTH_FINISHING));
+        boolean nearly =
+                large == null ? recording.isNearlyComplete(WORTH_FINISHING) : large.isNearlyComplete(WORTH_FINISHING);
+        return stage == Stage.PASSING || (stage == Stage.RECORDING && !nearly);
     }
 
     @Override
     public void cancelled() {
         if (large != null) {
             breakOff(large, Reason.ABORTED, new TruncatedResponseException());
-        } else if (!passing) {
+        } else if (stage != Stage.PASSING) {
             dropped(Reason.ABORTED);
             recording.fail(new TruncatedResponseException());
         }

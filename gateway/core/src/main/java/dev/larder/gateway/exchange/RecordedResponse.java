@@ -12,4 +12,15 @@ import dev.larder.rfc9111.StoredResponse;
  * @param stamp its stamp, with the tags that it names itself
  * @param cost nanoseconds from the request to the head
  */
-record RecordedResponse(ResponseHead head, StoredResponse stored, EpochStamp stamp, long cost) {}
+record RecordedResponse(ResponseHead head, StoredResponse stored, EpochStamp stamp, long cost) {
+
+    /** Tells the listeners that it has arrived as this whole, with this stamp: for a client, or in the background. */
+    void tell(ExchangeContext context, StoredResponse whole, EpochStamp brought, boolean background) {
+        String route = context.request().route();
+        if (background) {
+            context.services().events().refreshed(route, cost);
+        } else {
+            context.services().events().fetched(route, context.keyOf(whole), whole, cost, brought);
+        }
+    }
+}

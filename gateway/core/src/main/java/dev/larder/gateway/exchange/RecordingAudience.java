@@ -15,8 +15,20 @@ final class RecordingAudience {
     private final RecordedResponse what;
     private final boolean stream;
     private final boolean named;
-    private boolean released;
-    private boolean announced;
+    private Others others = Others.WAITING;
+
+    /** What the requests have got that have joined the fetch. */
+    private enum Others {
+
+        /** Nothing. */
+        WAITING,
+
+        /** The response, while it arrives. */
+        ANNOUNCED,
+
+        /** They do without the response. */
+        RELEASED
+    }
 
     RecordingAudience(CollapsedFetch shared, ExchangeContext context, RecordedResponse what) {
         this.shared = shared;
@@ -29,7 +41,7 @@ final class RecordingAudience {
     /** Releases those that have joined if they cannot use the response, or must not wait for its octets. */
     void begin() {
         if (stream || !what.stored().fresh(context.now())) {
-            released = true;
+            others = Others.RELEASED;
             context.services().fetches().setUnshareable(context.request());
             shared.end(new CollapsedFetchOutcome.Released(stream ? Reason.INCREMENTAL : Reason.STALE));
         }
@@ -42,12 +54,12 @@ final class RecordingAudience {
 
     /** Returns whether only the initiator gets the response. */
     boolean isReleased() {
-        return released;
+        return others == Others.RELEASED;
     }
 
     /** Returns whether the response is still to be announced: its content does not name what invalidates it. */
     boolean isWaiting() {
-        return !released && !announced && named;
+        return others == Others.WAITING && named;
     }
 
     /**
@@ -56,15 +68,15 @@ final class RecordingAudience {
      */
     StoredResponse announce(BodyRecorder recorder, OptionalLong length) {
         StoredResponse growing = what.stored().withBody(new GrowingBody(recorder, length.orElse(StoredBody.UNKNOWN)));
-        if (released || !named) {
+        if (isReleased() || !named) {
             return growing;
         }
-        boolean first = !announced;
-        announced = true;
+        boolean first = others == Others.WAITING;
+        others = Others.ANNOUNCED;
         if (!first || context.store().shareable(what.stamp())) {
             shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
         } else {
-            released = true;
+            others = Others.RELEASED;
             shared.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
         }
         return growing;
