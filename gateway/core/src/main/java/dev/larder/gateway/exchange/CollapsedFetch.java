@@ -38,10 +38,16 @@ public final class CollapsedFetch {
     private Sinks.@Nullable One<CollapsedFetchOutcome> waitedFor;
     private CollapsedFetchOutcome.@Nullable Streaming announced;
     private int aboard = 1;
-    private boolean closed;
-    private boolean over;
-    private boolean gone;
+    private State state = State.OPEN;
     private FetchClaims.CompletionListener whenOver = shared -> {};
+
+    /** Who may join: announced or not, it is open until nobody may. */
+    private enum State {
+        OPEN,
+        ALONE,
+        ABANDONED,
+        OVER
+    }
 
     /**
      * Creates a fetch that only its initiator has joined.
@@ -57,7 +63,7 @@ public final class CollapsedFetch {
     /** Creates a fetch that cannot be joined. */
     public static CollapsedFetch alone(EpochStamp stamp) {
         var flight = new CollapsedFetch(stamp, nobody -> {});
-        flight.closed = true;
+        flight.state = State.ALONE;
         return flight;
     }
 
@@ -74,7 +80,7 @@ public final class CollapsedFetch {
     /** Registers a listener that is told once, when the fetch is over, whether other requests can use its result. */
     public void whenOver(FetchClaims.CompletionListener told) {
         synchronized (this) {
-            if (!gone) {
+            if (state == State.OPEN || state == State.ALONE) {
                 whenOver = told;
                 return;
             }
@@ -87,7 +93,7 @@ public final class CollapsedFetch {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
             Optional<CollapsedFetchOutcome.Streaming> streaming = joinAnnounced(false);
-            if (closed || streaming.isPresent()) {
+            if (state != State.OPEN || streaming.isPresent()) {
                 return streaming.map(found -> waiting(Mono.just(found)));
             }
             aboard++;
@@ -122,7 +128,7 @@ public final class CollapsedFetch {
 
     private Optional<CollapsedFetchOutcome.Streaming> joinAnnounced(boolean sized) {
         synchronized (this) {
-            if (closed || announced == null || (sized && !announced.isSized())) {
+            if (state != State.OPEN || announced == null || (sized && !announced.isSized())) {
                 return Optional.empty();
             }
             aboard++;
@@ -133,7 +139,7 @@ public final class CollapsedFetch {
     /** Returns whether other requests may join. */
     public boolean joinable() {
         synchronized (this) {
-            return !closed;
+            return state == State.OPEN;
         }
     }
 
@@ -156,7 +162,7 @@ public final class CollapsedFetch {
     private void giveUpIfEmpty() {
         Runnable action;
         synchronized (this) {
-            if (over ? announced == null : aboard > 0) {
+            if (state == State.OVER ? announced == null : aboard > 0) {
                 return;
             }
             action = giveUp;
@@ -166,32 +172,31 @@ public final class CollapsedFetch {
 
     /** Closes the fetch if all requests have left; returns false if one has not, or if the fetch is over. */
     public boolean closeIfEmpty() {
+        FetchClaims.CompletionListener told;
         synchronized (this) {
-            if (aboard > 0 || over) {
+            if (aboard > 0 || state == State.OVER) {
                 return false;
             }
-            closed = true;
+            told = close(State.ABANDONED);
         }
-        ended(true);
+        ended.accept(this);
+        told.tell(true);
         return true;
     }
 
-    private void ended(boolean shared) {
-        FetchClaims.CompletionListener told;
-        synchronized (this) {
-            gone = true;
-            told = whenOver;
-            whenOver = again -> {};
-        }
-        ended.accept(this);
-        told.tell(shared);
+    /** Nobody can join any more; returns who is to be told. */
+    private FetchClaims.CompletionListener close(State next) {
+        state = next;
+        FetchClaims.CompletionListener told = whenOver;
+        whenOver = again -> {};
+        return told;
     }
 
     /** Announces the arriving response to all waiting requests, and to those that join until the fetch is over. */
     public void announce(CollapsedFetchOutcome.Streaming streaming) {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
-            if (over || closed) {
+            if (state != State.OPEN) {
                 return;
             }
             announced = streaming;
@@ -206,15 +211,16 @@ public final class CollapsedFetch {
     /** Ends the fetch and tells all waiting requests its outcome; later calls have no effect. */
     public void end(CollapsedFetchOutcome how) {
         Sinks.One<CollapsedFetchOutcome> outcome;
+        FetchClaims.CompletionListener told;
         synchronized (this) {
-            if (over) {
+            if (state == State.OVER) {
                 return;
             }
-            over = true;
-            closed = true;
+            told = close(State.OVER);
             outcome = waitedFor;
         }
-        ended(!(how instanceof CollapsedFetchOutcome.Released));
+        ended.accept(this);
+        told.tell(!(how instanceof CollapsedFetchOutcome.Released));
         if (outcome != null) {
             outcome.tryEmitValue(how);
         }
