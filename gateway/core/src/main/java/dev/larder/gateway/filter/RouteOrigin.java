@@ -104,6 +104,15 @@ final class RouteOrigin implements OriginPort {
                 : cacheExchange.report().reason();
     }
 
+    private enum Stage {
+        ASKED,
+
+        /** The response has arrived, whole or not; its end waits for the end of a pause. */
+        ENDED,
+        OVER,
+        CANCELLED
+    }
+
     /** One request. Everything but the subscription runs on the loop. */
     private final class Call implements OriginCall {
 
@@ -112,13 +121,12 @@ final class RouteOrigin implements OriginPort {
         private final Body body = new Body();
         private @Nullable OriginResponseStream stream;
         private Disposable idle = Disposables.disposed();
-        private @Nullable Runnable end;
+        private Runnable end = () -> {};
         private long length;
+        private Stage stage = Stage.ASKED;
         private boolean paused;
         private int watches;
         private boolean requested;
-        private boolean cancelled;
-        private boolean over;
 
         Call(OriginResponseListener listener) {
             this.listener = listener;
@@ -158,14 +166,14 @@ final class RouteOrigin implements OriginPort {
         }
 
         void answered(OriginResponseStream answer) {
-            if (cancelled) {
+            if (stage == Stage.CANCELLED) {
                 answer.cancel();
                 return;
             }
             stream = answer;
             Optional<byte[]> content = answer.content();
             listener.head(answer.head(), answer.atHand());
-            if (cancelled) {
+            if (stage == Stage.CANCELLED) {
                 return;
             }
             if (cacheExchange.isBodiless(answer.head().status())) {
@@ -183,7 +191,7 @@ final class RouteOrigin implements OriginPort {
 
         /** Pauses of the origin are limited only while octets are asked for. */
         private void next() {
-            if (!paused && !cancelled && !requested && stream != null) {
+            if (!paused && stage == Stage.ASKED && !requested && stream != null) {
                 requested = true;
                 int watched = ++watches;
                 if (!stream.atHand() && listener.limitsPauses()) {
@@ -194,7 +202,7 @@ final class RouteOrigin implements OriginPort {
         }
 
         private void late(int watched) {
-            if (requested && watched == watches && !cancelled && end == null) {
+            if (requested && watched == watches && stage == Stage.ASKED) {
                 abandon();
                 ended(() -> listener.failed(new TimeoutException("The origin has paused for too long.")));
             }
@@ -206,17 +214,17 @@ final class RouteOrigin implements OriginPort {
                 return;
             }
             listener.data(octets);
-            if (!cancelled) {
+            if (stage != Stage.CANCELLED) {
                 listener.received();
             }
         }
 
         private void ended(Runnable how) {
-            if (cancelled || end != null) {
-                return;
+            if (stage == Stage.ASKED) {
+                stage = Stage.ENDED;
+                end = how;
+                finish();
             }
-            end = how;
-            finish();
         }
 
         /** The response has arrived, whole or not. */
@@ -228,10 +236,9 @@ final class RouteOrigin implements OriginPort {
         }
 
         private void finish() {
-            Runnable how = end;
-            if (how != null && !paused && !over) {
-                over = true;
-                how.run();
+            if (stage == Stage.ENDED && !paused) {
+                stage = Stage.OVER;
+                end.run();
             }
         }
 
@@ -246,17 +253,14 @@ final class RouteOrigin implements OriginPort {
                 return;
             }
             paused = false;
-            if (end == null) {
-                next();
-            } else if (!cancelled) {
-                finish();
-            }
+            next();
+            finish();
         }
 
         @Override
         public void cancel() {
-            if (!cancelled) {
-                cancelled = true;
+            if (stage != Stage.CANCELLED) {
+                stage = Stage.CANCELLED;
                 idle.dispose();
                 asking.dispose();
                 abandon();
@@ -295,7 +299,7 @@ final class RouteOrigin implements OriginPort {
                 loop.run(() -> {
                     requested = false;
                     idle.dispose();
-                    if (cancelled || end != null) {
+                    if (stage != Stage.ASKED) {
                         octets.release();
                         return;
                     }
