@@ -271,6 +271,14 @@ final class RouteClient implements ClientPort {
         return streamed == null || streamed.isWritable();
     }
 
+    private enum Stage {
+        ARRIVING,
+        ARRIVED,
+
+        /** All of it has been passed on, or its client has left. */
+        OVER
+    }
+
     /** Content on its way to the client, at the client's speed. Confined to the loop. */
     private final class Content implements Publisher<DataBuffer>, Subscription {
 
@@ -279,8 +287,7 @@ final class RouteClient implements ClientPort {
         private @Nullable Subscriber<? super DataBuffer> subscriber;
         private @Nullable Throwable error;
         private long demand;
-        private boolean ended;
-        private boolean over;
+        private Stage stage = Stage.ARRIVING;
         private boolean emitting;
 
         /** @param announced whether the head announces its length */
@@ -289,7 +296,7 @@ final class RouteClient implements ClientPort {
         }
 
         void add(ByteBuf octets) {
-            if (over) {
+            if (stage == Stage.OVER) {
                 octets.release();
             } else {
                 waiting.add(octets);
@@ -299,12 +306,12 @@ final class RouteClient implements ClientPort {
 
         void end(@Nullable Throwable how) {
             error = how;
-            ended = true;
+            stage = stage == Stage.OVER ? Stage.OVER : Stage.ARRIVED;
             emit();
         }
 
         boolean isWritable() {
-            return demand > waiting.size() || over;
+            return demand > waiting.size() || stage == Stage.OVER;
         }
 
         @Override
@@ -335,7 +342,7 @@ final class RouteClient implements ClientPort {
 
         /** Its client has left, perhaps without ever reading it. */
         void abandon() {
-            over = true;
+            stage = Stage.OVER;
             waiting.forEach(ByteBuf::release);
             waiting.clear();
         }
@@ -347,13 +354,13 @@ final class RouteClient implements ClientPort {
                 return;
             }
             emitting = true;
-            while (demand > 0 && !over && !waiting.isEmpty()) {
+            while (demand > 0 && stage != Stage.OVER && !waiting.isEmpty()) {
                 demand--;
                 client.onNext(buffer(waiting.remove()));
             }
             emitting = false;
-            if (ended && !over && waiting.isEmpty()) {
-                over = true;
+            if (stage == Stage.ARRIVED && waiting.isEmpty()) {
+                stage = Stage.OVER;
                 if (error == null) {
                     client.onComplete();
                 } else {
