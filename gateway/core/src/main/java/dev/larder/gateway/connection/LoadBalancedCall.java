@@ -48,9 +48,15 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
     private Runnable stopTimer = () -> {};
     private @Nullable MonoSink<Void> unanswered;
     private @Nullable OriginCall call;
-    private boolean beginning = true;
+    private Stage stage = Stage.BEGINNING;
     private boolean paused;
-    private boolean over;
+
+    /** Until it has begun, nothing is told at once. */
+    private enum Stage {
+        BEGINNING,
+        BEGUN,
+        OVER
+    }
 
     /** @param respond prepares the response of which the load balancer is told */
     LoadBalancedCall(ExchangeLoop loop, OriginResponseListener listener, Consumer<ResponseHead> respond) {
@@ -73,15 +79,15 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
         GatewayFilterChain chain =
                 chosen -> Mono.create(sink -> loop.run(() -> forward(() -> forwarding.apply(chosen), sink)));
         choice = choosing.apply(chain).subscribe(nothing -> {}, this::notAnswered);
-        beginning = false;
-        if (call == null && !over && !timeout.isZero()) {
+        stage = stage == Stage.OVER ? Stage.OVER : Stage.BEGUN;
+        if (call == null && !isOver() && !timeout.isZero()) {
             stopTimer = loop.schedule(timeout, this::late);
         }
     }
 
     /** Called on any thread. The request has not been made, or the load balancer has seen its failure. */
     private void notAnswered(Throwable error) {
-        if (loop.isInside() && !beginning) {
+        if (loop.isInside() && stage != Stage.BEGINNING) {
             fail(error);
         } else {
             loop.execute(() -> fail(error));
@@ -89,7 +95,7 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
     }
 
     private void fail(Throwable error) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         stop();
@@ -100,14 +106,18 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
     }
 
     private void late() {
-        if (call == null && !over) {
+        if (call == null && !isOver()) {
             choice.dispose();
             fail(ReadTimeoutException.INSTANCE);
         }
     }
 
+    private boolean isOver() {
+        return stage == Stage.OVER;
+    }
+
     private void stop() {
-        over = true;
+        stage = Stage.OVER;
         stopTimer.run();
         for (ByteBuf piece = content.poll(); piece != null; piece = content.poll()) {
             piece.release();
@@ -115,7 +125,7 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
     }
 
     private void forward(Supplier<OriginCall> forwarding, MonoSink<Void> sink) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         stopTimer.run();
@@ -137,14 +147,14 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
         if (trailers != null) {
             begun.sendLast(trailers);
         }
-        if (!beginning && !over && begun.isWritable()) {
+        if (stage == Stage.BEGUN && begun.isWritable()) {
             listener.writable();
         }
     }
 
     @Override
     public void send(ByteBuf piece) {
-        if (over) {
+        if (isOver()) {
             piece.release();
         } else if (call == null) {
             content.add(piece);
@@ -185,7 +195,7 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
 
     @Override
     public void cancel() {
-        if (over) {
+        if (isOver()) {
             return;
         }
         stop();
@@ -214,7 +224,7 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
             respond.accept(head);
             telling.success();
         }
-        if (!over) {
+        if (!isOver()) {
             listener.head(head, atHand);
         }
     }
@@ -226,7 +236,7 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
 
     @Override
     public void end(HeaderFields last) {
-        over = true;
+        stage = Stage.OVER;
         listener.end(last);
     }
 
