@@ -14,9 +14,21 @@ final class LargeRecording {
     private final OptionalLong announced;
     private final BodyRecorder recorder;
     private long length;
+    private State state = State.RECORDING;
     private boolean full;
-    private boolean ended;
-    private boolean abandoned;
+
+    private enum State {
+        RECORDING,
+
+        /** All of the content is with the recorder, which has not written it yet, or has. */
+        ENDED,
+
+        /** Nothing is recorded any more; readers get what comes. */
+        PASSING,
+
+        /** Nothing is recorded, and nothing more comes. */
+        OVER
+    }
 
     /** Is told once how the recording ended, and whenever there is room again. Called on the loop. */
     interface Listener {
@@ -60,7 +72,7 @@ final class LargeRecording {
             @Override
             public void written(ReadableBody whole) {
                 loop.run(() -> {
-                    if (abandoned) {
+                    if (isAbandoned()) {
                         whole.release();
                     } else {
                         listener.recorded(whole);
@@ -71,8 +83,8 @@ final class LargeRecording {
             @Override
             public void lost() {
                 loop.run(() -> {
-                    if (!abandoned) {
-                        abandoned = true;
+                    if (!isAbandoned()) {
+                        stopRecording();
                         listener.lost();
                     }
                 });
@@ -93,13 +105,13 @@ final class LargeRecording {
      * recorded.
      */
     boolean add(ByteBuf octets) {
-        if (ended) {
+        if (isEnded()) {
             octets.release();
             return true;
         }
         byte[] piece = ByteBufUtil.getBytes(octets);
         octets.release();
-        boolean tooLong = !abandoned && length + piece.length > place.maxObjectSize();
+        boolean tooLong = !isAbandoned() && length + piece.length > place.maxObjectSize();
         if (tooLong) {
             abandon();
         }
@@ -117,38 +129,46 @@ final class LargeRecording {
         return full;
     }
 
+    private boolean isEnded() {
+        return state == State.ENDED || state == State.OVER;
+    }
+
     /** Returns whether nothing is recorded any more. */
     boolean isAbandoned() {
-        return abandoned;
+        return state == State.PASSING || state == State.OVER;
     }
 
     /** Returns whether nothing is missing, or at most this many announced octets. */
     boolean isNearlyComplete(long octetsMissing) {
         boolean nearly = announced.isPresent() && announced.getAsLong() - length <= octetsMissing;
-        return !abandoned && (ended || nearly);
+        return state == State.ENDED || (state == State.RECORDING && nearly);
     }
 
     /** Returns whether anybody needs the rest. */
     boolean isNeeded() {
-        return !abandoned || recorder.isRead();
+        return !isAbandoned() || recorder.isRead();
     }
 
     void complete() {
-        ended = true;
+        state = isAbandoned() ? State.OVER : State.ENDED;
         recorder.complete();
     }
 
     /** Gives up recording; readers continue. */
     void abandon() {
-        abandoned = true;
+        stopRecording();
         recorder.abandon();
+    }
+
+    private void stopRecording() {
+        state = isEnded() ? State.OVER : State.PASSING;
     }
 
     /** The content breaks off, unless it has ended. */
     void fail(Throwable error) {
-        abandoned = true;
-        if (!ended) {
-            ended = true;
+        boolean breaksOff = !isEnded();
+        state = State.OVER;
+        if (breaksOff) {
             recorder.fail(error);
         }
     }
