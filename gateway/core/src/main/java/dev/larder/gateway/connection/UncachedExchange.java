@@ -3,6 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.HeldBackResponse;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginRequestTracker;
 import dev.larder.gateway.exchange.ResponseSink;
@@ -14,33 +15,18 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A request on a route without a cache: its response goes to its client as it is, and nowhere else. Until content arrives, the
  * origin may still fail, and the server behind answers; a client whose own content is refused gets that answer at once.
  */
-final class UncachedExchange implements ConnectionExchange, ResponseSink {
+final class UncachedExchange extends HeldBackResponse implements ConnectionExchange, ResponseSink {
 
     private final OriginRequestTracker call;
     private final ClientPort client;
     private final RequestHead request;
     private final Consumer<Throwable> unanswered;
     private ByteBuf content;
-    private @Nullable ResponseHead head;
-    private @Nullable ByteBuf first;
-    private Response response = Response.AWAITED;
-
-    private enum Response {
-        AWAITED,
-        /** Its head has arrived, and is sent with what follows. */
-        HEAD_HELD,
-        /** All of it has arrived, and is sent in one message if its content is one piece. */
-        WHOLE_HELD,
-        HEAD_SENT,
-        /** Its end has been sent behind its head. */
-        END_SENT
-    }
 
     /**
      * Creates an exchange that has not begun.
@@ -91,13 +77,6 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
         call.cancel();
     }
 
-    private void drop() {
-        if (first != null) {
-            first.release();
-            first = null;
-        }
-    }
-
     /** What has been held back is flushed: nothing more may be received that would flush it. */
     @Override
     public void clientWritable() {
@@ -111,33 +90,16 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
 
     @Override
     public void head(ResponseHead arrived, boolean atHand) {
-        head = arrived.endToEnd();
-        response = atHand ? Response.WHOLE_HELD : Response.HEAD_HELD;
-    }
-
-    private void sendHead() {
-        if (head != null && isHeld()) {
-            response = Response.HEAD_SENT;
-            client.head(head);
-        }
-        if (first != null) {
-            ByteBuf octets = first;
-            first = null;
-            client.data(octets);
-        }
-    }
-
-    private boolean isHeld() {
-        return response == Response.HEAD_HELD || response == Response.WHOLE_HELD;
+        hold(arrived.endToEnd(), atHand);
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
-        if (response == Response.WHOLE_HELD && first == null) {
-            first = octets;
-            return true;
-        }
-        sendHead();
+    protected void sendHead(ResponseHead head) {
+        client.head(head);
+    }
+
+    @Override
+    protected boolean sendData(ByteBuf octets) {
         client.data(octets);
         if (!client.isWritable()) {
             // Nothing more may be received that would flush it.
@@ -147,33 +109,35 @@ final class UncachedExchange implements ConnectionExchange, ResponseSink {
     }
 
     @Override
+    protected void sendEnd() {
+        client.end();
+    }
+
+    @Override
+    protected void sendWhole(ResponseHead head, ByteBuf octets) {
+        client.send(head, octets);
+    }
+
+    @Override
     public void received() {
-        if (response == Response.HEAD_SENT) {
+        if (isUnderWay()) {
             client.flush();
         }
     }
 
     @Override
     public void end() {
-        if (head == null) {
-            failed(new IOException("The response has no head."));
-            return;
-        }
-        if (response == Response.WHOLE_HELD) {
-            ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
-            first = null;
-            client.send(head, content);
+        if (hasHead()) {
+            super.end();
         } else {
-            sendHead();
-            response = Response.END_SENT;
-            client.end();
+            failed(new IOException("The response has no head."));
         }
     }
 
     @Override
     public void failed(Throwable error) {
         drop();
-        if (response == Response.HEAD_SENT || response == Response.END_SENT) {
+        if (isHeadSent()) {
             client.breakOff(error);
         } else if (GatewayProblem.isOfClient(error)) {
             GatewayProblem.of(error).orElseThrow().sendLast(client);

@@ -2,46 +2,39 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import org.jspecify.annotations.Nullable;
 
 /** A response that is not stored: it goes to the initiator, in one piece if it has been received in one. */
-final class PassedOnResponse implements ContentReceiver {
+final class PassedOnResponse extends HeldBackResponse implements ContentReceiver {
 
     private final FetchResponse.Participants participants;
-    private @Nullable ResponseHead waiting;
-    private @Nullable ByteBuf first;
 
     /** @param atHand whether the whole response has been received with its head */
     PassedOnResponse(FetchResponse.Participants participants, ResponseHead head, boolean atHand) {
         this.participants = participants;
-        this.waiting = head;
+        hold(head, atHand);
         if (!atHand) {
-            begin();
-        }
-    }
-
-    private void begin() {
-        ResponseHead head = waiting;
-        ByteBuf octets = first;
-        waiting = null;
-        first = null;
-        if (head != null) {
-            participants.initiator().head(head);
-        }
-        if (octets != null) {
-            participants.initiator().data(octets);
+            sendHeld();
         }
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
-        if (waiting != null && first == null) {
-            first = octets;
-            return true;
-        }
-        begin();
+    protected void sendHead(ResponseHead head) {
+        participants.initiator().head(head);
+    }
+
+    @Override
+    protected boolean sendData(ByteBuf octets) {
         return participants.initiator().data(octets);
+    }
+
+    @Override
+    protected void sendEnd() {
+        participants.initiator().end();
+    }
+
+    @Override
+    protected void sendWhole(ResponseHead head, ByteBuf content) {
+        participants.initiator().whole(head, content);
     }
 
     @Override
@@ -50,21 +43,8 @@ final class PassedOnResponse implements ContentReceiver {
     }
 
     @Override
-    public void end() {
-        ResponseHead head = waiting;
-        if (head == null) {
-            participants.initiator().end();
-        } else {
-            ByteBuf content = first == null ? Unpooled.EMPTY_BUFFER : first;
-            waiting = null;
-            first = null;
-            participants.initiator().whole(head, content);
-        }
-    }
-
-    @Override
     public void failed(Throwable error) {
-        begin();
+        sendHeld();
         participants.initiator().failed(error);
     }
 
@@ -85,10 +65,6 @@ final class PassedOnResponse implements ContentReceiver {
 
     @Override
     public void cancelled() {
-        waiting = null;
-        if (first != null) {
-            first.release();
-            first = null;
-        }
+        drop();
     }
 }
