@@ -158,7 +158,7 @@ final class ConnectionOrigin implements OriginPort {
                                         ? forwarded.with("Transfer-Encoding", "chunked")
                                         : forwarded,
                                 content,
-                                RequestTarget.reads(method),
+                                OriginRequest.isRepeatable(method),
                                 services.timeout(route),
                                 kind == Kind.UNCACHED),
                         owner(asked),

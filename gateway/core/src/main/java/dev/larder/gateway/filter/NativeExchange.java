@@ -34,7 +34,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
@@ -55,8 +54,6 @@ import reactor.util.context.ContextView;
  * its reader, unless it has arrived with the head: then it is announced as a whole.
  */
 final class NativeExchange implements OriginResponseListener {
-
-    private static final Set<String> SAFE = Set.of("GET", "HEAD");
 
     /** The server itself answers clients that expect it. */
     private static final int CONTINUE = 100;
@@ -149,7 +146,7 @@ final class NativeExchange implements OriginResponseListener {
                 OriginRequest.target(target),
                 fields.build(),
                 content,
-                SAFE.contains(method),
+                OriginRequest.isRepeatable(method),
                 origins.timeout(exchange),
                 ofGateway);
     }

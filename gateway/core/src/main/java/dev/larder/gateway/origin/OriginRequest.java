@@ -55,6 +55,11 @@ public record OriginRequest(
         }
     }
 
+    /** Returns whether requests with a method may be sent again, as they are safe. */
+    public static boolean isRepeatable(String method) {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+
     /** Returns whether requests with a method announce no content if there is none; others say so (RFC 9110 8.6). */
     public static boolean isUsuallyWithoutContent(String method) {
         return WITHOUT_CONTENT.contains(method);
