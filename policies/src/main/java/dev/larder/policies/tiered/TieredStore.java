@@ -10,8 +10,6 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +19,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -46,19 +43,11 @@ import org.jspecify.annotations.Nullable;
  *       once, and removes it from the larger store in its turn, unless a later write has also given up and does so.
  * </ul>
  *
- * <p>Any thread may call any method; no method blocks. A turn runs on the caller's thread, or on the thread that ended the
- * previous turn; a write gives up on a thread of {@link CompletableFuture#delayedExecutor}. The lock of a stripe ({@code doors})
- * prevents entries from being added to the front while a write gives up, and guards {@code Pending.decided}. It is never held
- * during a call of the larger store. {@link #clear} takes a turn of all stripes; the monitor prevents two of them from waiting
- * for each other.
+ * <p>Any thread may call any method; no method blocks. A change runs on the thread that {@link StripeTurns} says, a write gives up on
+ * one of {@link CompletableFuture#delayedExecutor}. The lock of a stripe ({@code doors}) prevents entries from being added to the
+ * front while a write gives up, and guards {@code Pending.decided}. It is never held during a call of the larger store. {@link #clear} takes a turn of all stripes.
  */
 public final class TieredStore<V> implements CacheStore<V> {
-
-    private static final int STRIPES = 1024;
-
-    /** Turns that have ended on this thread, whose successors must still be completed. */
-    private static final ThreadLocal<Deque<CompletableFuture<@Nullable Void>>> OVER =
-            ThreadLocal.withInitial(ArrayDeque::new);
 
     private final CacheStore<V> front;
     private final CacheStore<V> back;
@@ -70,18 +59,18 @@ public final class TieredStore<V> implements CacheStore<V> {
     /** Called before the larger store; its result says afterwards whether the entry may be copied to the front. */
     private volatile Supplier<BooleanSupplier> copying = () -> () -> true;
 
-    /** By stripe, completes when all changes so far are done; never fails. */
-    private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
+    private final StripeTurns turns = new StripeTurns();
 
     /** By key, the latest write that has waited too long and has not had its turn. */
     private final Map<CacheKey, Pending> late = new ConcurrentHashMap<>();
 
     /** By stripe, odd while a change is in progress: an entry read before must not be copied to the front. */
-    private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
+    private final AtomicLongArray versions = new AtomicLongArray(StripeTurns.STRIPES);
 
     /** By stripe, held while an entry is added to the front, and while a write gives up, which must find all entries in front. */
-    private final Object[] doors =
-            IntStream.range(0, STRIPES).mapToObj(stripe -> new Object()).toArray();
+    private final Object[] doors = IntStream.range(0, StripeTurns.STRIPES)
+            .mapToObj(stripe -> new Object())
+            .toArray();
 
     /**
      * Combines both stores.
@@ -113,9 +102,6 @@ public final class TieredStore<V> implements CacheStore<V> {
         this.back = back;
         this.light = light;
         this.wait = wait;
-        for (int i = 0; i < STRIPES; i++) {
-            changes.set(i, completedFuture(null));
-        }
     }
 
     /**
@@ -153,7 +139,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         if (inFront.toCompletableFuture().join().isPresent()) {
             return inFront;
         }
-        CompletableFuture<?> before = changes.get(stripe(key));
+        CompletableFuture<?> before = turns.before(key);
         return before.isDone()
                 ? fromBehind(key)
                 : inTime(before.thenCompose(done -> front.get(key))
@@ -162,7 +148,7 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** Returns the larger store's entry, for a caller that cannot use the one in memory, and copies it to the front. */
     public CompletionStage<Optional<CacheEntry<V>>> getBehind(CacheKey key) {
-        CompletableFuture<?> before = changes.get(stripe(key));
+        CompletableFuture<?> before = turns.before(key);
         return before.isDone() ? fromBehind(key) : inTime(before.thenCompose(done -> fromBehind(key)));
     }
 
@@ -171,7 +157,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     private CompletionStage<Optional<CacheEntry<V>>> fromBehind(CacheKey key) {
-        long version = versions.get(stripe(key));
+        long version = versions.get(StripeTurns.stripe(key));
         BooleanSupplier permitted = copying.get();
         return back.get(key).thenApply(found -> {
             found.filter(light).ifPresent(entry -> promote(key, entry, version, permitted));
@@ -180,10 +166,10 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     private void promote(CacheKey key, CacheEntry<V> entry, long version, BooleanSupplier permitted) {
-        inTurn(key, () -> {
-            synchronized (doors[stripe(key)]) {
+        turns.take(key, () -> {
+            synchronized (doors[StripeTurns.stripe(key)]) {
                 // Checked before, too: an entry known to be invalid must not be in front even for a moment.
-                if (versions.get(stripe(key)) != version || !permitted.getAsBoolean()) {
+                if (versions.get(StripeTurns.stripe(key)) != version || !permitted.getAsBoolean()) {
                     return completedFuture(null);
                 }
                 CompletionStage<?> promoted = front.put(key, entry);
@@ -213,7 +199,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     /** Runs a write in its turn. If the turn takes longer than the configured wait, the key is removed instead. */
     private CompletionStage<StoreOutcome> write(
             CacheKey key, Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> write) {
-        if (wait == null || changes.get(stripe(key)).isDone()) {
+        if (wait == null || turns.before(key).isDone()) {
             return change(key, write);
         }
         var pending = new Pending(key);
@@ -239,7 +225,7 @@ public final class TieredStore<V> implements CacheStore<V> {
         }
 
         boolean begin() {
-            synchronized (doors[stripe(key)]) {
+            synchronized (doors[StripeTurns.stripe(key)]) {
                 boolean first = !decided;
                 decided = true;
                 return first;
@@ -248,13 +234,13 @@ public final class TieredStore<V> implements CacheStore<V> {
 
         /** Runs outside its turn: removes the key from the front at once and supersedes pending promotions. */
         boolean giveUp() {
-            synchronized (doors[stripe(key)]) {
+            synchronized (doors[StripeTurns.stripe(key)]) {
                 if (decided) {
                     return false;
                 }
                 decided = true;
                 // By two, as no change begins here.
-                versions.addAndGet(stripe(key), 2);
+                versions.addAndGet(StripeTurns.stripe(key), 2);
                 late.put(key, this);
                 front.remove(key);
                 return true;
@@ -290,7 +276,7 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** Whether it is in front now: not if a later write has given up and removed the key. */
     private boolean toFront(CacheKey key, CacheEntry<V> entry) {
-        synchronized (doors[stripe(key)]) {
+        synchronized (doors[StripeTurns.stripe(key)]) {
             return !late.containsKey(key)
                     && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
         }
@@ -307,7 +293,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     @Override
     public CompletionStage<Void> clear() {
         var cleared = new CompletableFuture<Void>();
-        allChangesBefore(cleared.exceptionally(fault -> null))
+        turns.takeAll(cleared.exceptionally(fault -> null))
                 .thenCompose(done -> {
                     bumpAll();
                     return front.clear();
@@ -324,22 +310,15 @@ public final class TieredStore<V> implements CacheStore<V> {
         return cleared;
     }
 
-    /** Completes when all changes so far are done. Synchronized, so that two calls do not wait for each other. */
-    private synchronized CompletableFuture<?> allChangesBefore(CompletableFuture<?> next) {
-        return CompletableFuture.allOf(IntStream.range(0, STRIPES)
-                .mapToObj(stripe -> changes.getAndSet(stripe, next))
-                .toArray(CompletableFuture[]::new));
-    }
-
     private void bumpAll() {
-        IntStream.range(0, STRIPES).forEach(versions::incrementAndGet);
+        IntStream.range(0, StripeTurns.STRIPES).forEach(versions::incrementAndGet);
     }
 
     /** Runs a change in its turn. */
     private <T> CompletionStage<T> change(CacheKey key, Function<CompletableFuture<T>, CompletionStage<?>> change) {
         var result = new CompletableFuture<T>();
-        int stripe = stripe(key);
-        inTurn(key, () -> {
+        int stripe = StripeTurns.stripe(key);
+        turns.take(key, () -> {
             versions.incrementAndGet(stripe);
             CompletionStage<?> made;
             try {
@@ -355,30 +334,6 @@ public final class TieredStore<V> implements CacheStore<V> {
             });
         });
         return result;
-    }
-
-    /** Runs an action when all earlier changes of its stripe are done. */
-    private void inTurn(CacheKey key, Supplier<CompletionStage<?>> action) {
-        var mine = new CompletableFuture<@Nullable Void>();
-        CompletableFuture<?> before = changes.getAndSet(stripe(key), mine);
-        before.thenCompose(done -> action.get()).whenComplete((done, fault) -> complete(mine));
-    }
-
-    /** Completes the turn. Successors complete one after the other, not recursively: the stack depth is constant. */
-    private static void complete(CompletableFuture<@Nullable Void> turn) {
-        Deque<CompletableFuture<@Nullable Void>> over = OVER.get();
-        over.add(turn);
-        if (over.size() == 1) {
-            for (var next = turn; next != null; next = over.peek()) {
-                next.complete(null);
-                over.remove();
-            }
-        }
-    }
-
-    private static int stripe(CacheKey key) {
-        int hash = key.hashCode();
-        return (hash ^ hash >>> 16) & (STRIPES - 1);
     }
 
     /** The union of both; the weights are those of both. */
