@@ -60,18 +60,33 @@ public final class WriteFence implements SendProgress {
 
     private final Factory factory;
     private final Target target;
-    private final CompletableFuture<Void> raised = new CompletableFuture<>();
     private final CompletableFuture<EpochChange> settled = new CompletableFuture<>();
     private @Nullable Consumer<Runnable> streaming;
     private @Nullable BudgetedFence write;
     private WriteListener listener = WriteListener.NONE;
     private Effect early = Effect.NONE;
-    private boolean raising;
-    private boolean observed;
-    private boolean sent;
-    private boolean givenUp;
-    private boolean decided;
-    private boolean over;
+    private @Nullable CompletableFuture<Void> raised;
+    private Sending sending = Sending.UNOBSERVED;
+    private Outcome outcome = Outcome.AWAITED;
+
+    /** What is known of the request on its way to the origin. */
+    private enum Sending {
+        /** Whoever may send it does not notify this. */
+        UNOBSERVED,
+        /** It waits for a connection. */
+        CONNECTING,
+        SENT,
+        /** Nothing of it was sent, and nothing will be. */
+        GIVEN_UP
+    }
+
+    /** What is known of the write. */
+    private enum Outcome {
+        AWAITED,
+        /** Nobody will know; only an outcome that is on its way may still come. */
+        UNAWAITED,
+        SETTLED
+    }
 
     /**
      * Settings for writes of unknown outcome.
@@ -169,17 +184,18 @@ public final class WriteFence implements SendProgress {
 
     /** Raises the fence, once; it is up when the stage completes. */
     public CompletionStage<Void> raise() {
-        boolean first;
+        CompletableFuture<Void> up;
         synchronized (this) {
-            first = !raising;
-            raising = true;
+            if (raised != null) {
+                return raised.copy();
+            }
+            up = new CompletableFuture<>();
+            raised = up;
         }
-        if (first) {
-            tags().thenCompose(tags -> factory.fences.raise(target.client(), target.resourceTags(), tags))
-                    .thenAccept(this::begun)
-                    .whenComplete((nothing, fault) -> complete(raised, nothing, fault));
-        }
-        return raised.copy();
+        tags().thenCompose(tags -> factory.fences.raise(target.client(), target.resourceTags(), tags))
+                .thenAccept(this::begun)
+                .whenComplete((nothing, fault) -> complete(up, nothing, fault));
+        return up.copy();
     }
 
     private static <T> void complete(CompletableFuture<T> stage, T result, @Nullable Throwable fault) {
@@ -206,7 +222,7 @@ public final class WriteFence implements SendProgress {
         synchronized (this) {
             write = fenced;
             listener = told;
-            late = over || decided;
+            late = outcome != Outcome.AWAITED;
         }
         if (late) {
             lower(fenced, false);
@@ -215,30 +231,34 @@ public final class WriteFence implements SendProgress {
 
     @Override
     public synchronized void connecting() {
-        observed = true;
+        sending = sending == Sending.UNOBSERVED ? Sending.CONNECTING : sending;
     }
 
     @Override
     public synchronized void sending() {
-        if (givenUp) {
+        if (sending == Sending.GIVEN_UP) {
             throw new CancellationException("The write was given up before it was sent.");
         }
-        sent = true;
+        sending = Sending.SENT;
     }
 
     /** Returns whether a client that notifies of what it sends has begun to send the request. */
     public synchronized boolean isSent() {
-        return sent;
+        return sending == Sending.SENT;
     }
 
     /** Returns whether it is known, or nobody will know, what has become of the write. */
     public synchronized boolean isOver() {
-        return decided || over;
+        return outcome != Outcome.AWAITED;
     }
 
     /** Returns whether the origin may have the complete request: its end is not sent before the fence is up. */
     private synchronized boolean isForwarded() {
-        return write != null && (sent || (!observed && target.routed().getAsBoolean()));
+        return write != null && (sending == Sending.SENT || isRoutedUnseen());
+    }
+
+    private boolean isRoutedUnseen() {
+        return sending == Sending.UNOBSERVED && target.routed().getAsBoolean();
     }
 
     /**
@@ -247,8 +267,10 @@ public final class WriteFence implements SendProgress {
      * @param unreachable whether the error means that no origin was reached
      */
     private synchronized boolean isUnsent(boolean unreachable) {
-        givenUp |= !sent && (observed || unreachable || !target.routed().getAsBoolean());
-        return givenUp;
+        if (sending != Sending.SENT && (unreachable || !isRoutedUnseen())) {
+            sending = Sending.GIVEN_UP;
+        }
+        return sending == Sending.GIVEN_UP;
     }
 
     /**
@@ -260,7 +282,7 @@ public final class WriteFence implements SendProgress {
     public CompletionStage<EpochChange> answered(ResponseHead head, boolean incomplete) {
         Effect said = UnsafeMethods.effect(head.status(), factory.uncertainty.onServerError());
         synchronized (this) {
-            if (decided) {
+            if (outcome == Outcome.SETTLED) {
                 return settled.copy();
             }
             early = incomplete ? said : early;
@@ -339,24 +361,30 @@ public final class WriteFence implements SendProgress {
     /** Called at the end: a write that has not been settled is settled as of unknown outcome, or as unsent. */
     public void over() {
         boolean unsent = isUnsent(false);
-        Consumer<Runnable> rest;
-        boolean settles;
-        boolean breaksOff;
-        boolean goesOn;
+        Consumer<Runnable> content;
+        Outcome before;
+        boolean fenced;
+        boolean sent;
+        boolean again;
         synchronized (this) {
-            over = true;
-            rest = unsent ? null : streaming;
-            settles = !decided && write != null;
-            breaksOff = !decided && !isForwarded();
-            goesOn = decided && early != Effect.NONE;
+            before = outcome;
+            outcome = before == Outcome.SETTLED ? before : Outcome.UNAWAITED;
+            content = unsent ? null : streaming;
+            fenced = write != null;
+            sent = isForwarded();
+            again = early != Effect.NONE;
         }
-        if (rest != null && breaksOff) {
-            brokenOff();
-        } else if (rest != null && goesOn) {
+        if (before == Outcome.SETTLED) {
             // An origin that has responded may still act on the rest of the content.
-            rest.accept(() -> Factory.logged(tags().thenAccept(factory::invalidate)));
+            if (content != null && again) {
+                content.accept(() -> Factory.logged(tags().thenAccept(factory::invalidate)));
+            }
+            return;
         }
-        if (settles) {
+        if (content != null && !sent) {
+            brokenOff();
+        }
+        if (fenced) {
             settle(unsent ? Effect.NONE : Effect.UNKNOWN, Set.of());
         }
     }
@@ -372,8 +400,8 @@ public final class WriteFence implements SendProgress {
         boolean first;
         synchronized (this) {
             mine = write;
-            first = !decided;
-            decided = true;
+            first = outcome != Outcome.SETTLED;
+            outcome = Outcome.SETTLED;
         }
         if (first) {
             CompletionStage<EpochChange> done =
