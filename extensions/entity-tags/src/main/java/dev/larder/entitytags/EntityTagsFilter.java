@@ -76,10 +76,10 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
         boolean dryRun = described.rule().handling().dryRun();
         if (described.isWrite()) {
             if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
-                return tags.writes().answering(described, () -> false, chain.filter(exchange));
+                return tags.writes().answering(described, (same, passedOn) -> chain.filter(same));
             }
             return tags.writes()
-                    .around(described, (content, settle) -> dryRun ? chain.filter(content) : forward(content, chain));
+                    .around(described, (content, passedOn) -> dryRun ? chain.filter(content) : forward(content, chain));
         }
         if (dryRun || rules.isPassing() || ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
             return chain.filter(exchange);

@@ -17,6 +17,7 @@ import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.exchange.WriteExchange;
+import dev.larder.gateway.exchange.WriteLifecycle;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.ForwardingShadow;
@@ -24,7 +25,6 @@ import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.origin.OriginClient;
 import dev.larder.gateway.origin.OriginRequest;
-import dev.larder.gateway.rule.KeySettings;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.UnsafeMethods;
@@ -228,10 +228,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
-        boolean plain = request.resourceTags()
-                .ruleOfReads(request.head().target())
-                .key()
-                .equals(KeySettings.PLAIN);
         OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeContext context = ExchangeContext.of(
                 parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE, memory(described.exchange()));
@@ -239,7 +235,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 context,
                 client(context, client),
                 parts.cache().writes().fence(described),
-                plain,
+                WriteLifecycle.ResponseStamp.isOfPlainKey(request),
                 content.isReadable() ? content : null);
         return upload(described.exchange(), client, ConnectionExchange.of(write), write::begin, write::refuse);
     }

@@ -48,6 +48,20 @@ final class CacheExchangeFactory {
         return cacheExchange;
     }
 
+    /** Creates the exchange of a write on a route without a cache, and passes it to later filters of the route. */
+    static CacheExchange open(CacheServices services, Described write, GatewayFilterChain chain) {
+        write.tell();
+        return new CacheExchange(
+                write,
+                chain,
+                new CacheReport(),
+                ExchangeCounter.none(
+                        services.reporter().traffic(),
+                        services.fetching().store(),
+                        services.fetching().clock()),
+                PreparedResponse.begin(write.exchange()));
+    }
+
     /** Sets the Date field if it is missing (RFC 9110 6.6.1). */
     static void date(ServerHttpResponse response, LarderClock clock) {
         if (!response.getHeaders().containsHeader("Date")) {

@@ -4,7 +4,9 @@ import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import dev.larder.gateway.rule.RuleSet;
+import java.util.Optional;
 
 /**
  * Services shared by all cached routes; they outlive routes and their refreshes.
@@ -28,6 +30,13 @@ public record CacheServices(
     /** Returns a describer of the requests of all routes. */
     public RequestDescriber describer() {
         return new RequestDescriber(rules, unkeyed, users, writes.uploads(), fetching.store());
+    }
+
+    /** Returns what answers a write in place of its origin; empty if it is forwarded. */
+    Optional<Takeover> takeover(CacheExchange write) {
+        return write.rule().handling().dryRun() || rules.isPassing()
+                ? Optional.empty()
+                : extensions.unsafeRequests().takeover(write.request(), write.resourceTags());
     }
 
     /** Returns whether requests may be answered, or forwarded, before they are routed. */

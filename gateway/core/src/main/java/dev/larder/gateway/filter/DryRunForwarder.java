@@ -28,13 +28,11 @@ final class DryRunForwarder {
     private final CacheServices services;
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
-    private final UnsafeRequestProcessor unsafeRequests;
 
     DryRunForwarder(CacheServices services, CacheFilterArguments routeRule) {
         this.services = services;
         this.routeRule = routeRule;
         this.describer = services.describer();
-        this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
     /** Forwards a request while the cache is not in use, or in dry-run mode; empty if that is off for it. */
@@ -72,7 +70,8 @@ final class DryRunForwarder {
 
     /** Forwards a write at once, but after earlier acknowledged writes to the same resources. */
     private Mono<Void> write(Described write, GatewayFilterChain chain) {
-        return unsafeRequests.inTurn(unsafeRequests.open(write, chain));
+        return services.writes()
+                .around(CacheExchangeFactory.open(services, write, chain), (read, passedOn) -> chain.filter(read));
     }
 
     /** Returns the request with its key; empty if that fails, which has no effect on the request. */

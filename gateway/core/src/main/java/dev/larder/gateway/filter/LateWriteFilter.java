@@ -72,7 +72,7 @@ public final class LateWriteFilter implements GatewayFilter {
         URI target = RequestedTarget.asked(exchange);
         return isLate(exchange, reached, target)
                 ? writes.around(
-                        write(exchange, target, CacheFilterArguments.SILENT), (read, settle) -> chain.filter(read))
+                        write(exchange, target, CacheFilterArguments.SILENT), (read, passedOn) -> chain.filter(read))
                 : chain.filter(exchange);
     }
 
@@ -86,17 +86,24 @@ public final class LateWriteFilter implements GatewayFilter {
                 || !(exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI)) {
             return filter.filter(exchange, chain);
         }
+        if (!MethodOverride.isUnsafe(exchange.getRequest())) {
+            return before(filter, exchange, chain, () -> {});
+        }
+        Described write = write(exchange, RequestedTarget.asked(exchange), RuledFilter.ofWrites(exchange));
+        return write.isServed()
+                ? before(filter, exchange, chain, () -> {})
+                : writes.answering(write, (same, passedOn) -> before(filter, same, chain, passedOn));
+    }
+
+    private static Mono<Void> before(
+            GlobalFilter filter, ServerWebExchange exchange, GatewayFilterChain chain, Runnable passedOn) {
         var passed = new AtomicBoolean();
-        Mono<Void> answer = Mono.defer(() -> filter.filter(exchange, next -> {
+        return Mono.defer(() -> filter.filter(exchange, next -> {
                     passed.set(true);
+                    passedOn.run();
                     return chain.filter(next);
                 }))
                 .doOnSuccess(nothing -> tellUnlessRefused(filter, exchange, passed.get()));
-        if (!MethodOverride.isUnsafe(exchange.getRequest())) {
-            return answer;
-        }
-        Described write = write(exchange, RequestedTarget.asked(exchange), RuledFilter.ofWrites(exchange));
-        return write.isServed() ? answer : writes.answering(write, passed::get, answer);
     }
 
     /**
@@ -122,9 +129,9 @@ public final class LateWriteFilter implements GatewayFilter {
         return breaker.filter(
                 exchange,
                 next -> Mono.defer(() -> {
-                    UnsafeRequestForwarder.begin(next);
+                    RouteWrite.begin(next);
                     unsettled.set(false);
-                    Runnable over = () -> unsettled.set(!UnsafeRequestForwarder.isForwarded(next));
+                    Runnable over = () -> unsettled.set(!RouteWrite.isForwarded(next));
                     return chain.filter(next).doOnTerminate(over).doOnCancel(over);
                 }));
     }

@@ -1,13 +1,12 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import dev.larder.gateway.exchange.TruncatedBody;
-import dev.larder.gateway.exchange.WriteExchange;
+import dev.larder.gateway.exchange.WriteLifecycle;
 import dev.larder.gateway.exchange.WriteResponse;
-import dev.larder.gateway.rule.KeySettings;
-import dev.larder.gateway.rule.RequestRule;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.http.SentRequest;
 import dev.larder.invalidation.EpochChange;
@@ -15,8 +14,11 @@ import dev.larder.rfc9111.MaxForwards;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -27,12 +29,10 @@ final class PassThroughForwarder {
 
     private final CacheServices services;
     private final RouteExchange.Factory exchanges;
-    private final UnsafeRequestProcessor unsafeRequests;
 
     PassThroughForwarder(CacheServices services, RouteExchange.Factory exchanges) {
         this.services = services;
         this.exchanges = exchanges;
-        this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
     Mono<Void> forward(CacheExchange cacheExchange, Reason reason) {
@@ -44,7 +44,9 @@ final class PassThroughForwarder {
         boolean write = UnsafeMethods.isUnsafe(method)
                 && !cacheExchange.policy().methods().contains(method);
         Mono<Void> forwarded = write
-                ? unsafeRequests.answer(cacheExchange, Mono.defer(() -> write(cacheExchange)))
+                ? services.takeover(cacheExchange)
+                        .map(there -> TakenOverWrite.answer(services, cacheExchange, there))
+                        .orElseGet(() -> services.writes().around(cacheExchange, new Write(cacheExchange)))
                 : Mono.defer(() -> forward(cacheExchange));
         return forwarded.then(Mono.fromRunnable(() -> watchBody(cacheExchange)));
     }
@@ -70,21 +72,6 @@ final class PassThroughForwarder {
         return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
     }
 
-    private Mono<Void> write(CacheExchange cacheExchange) {
-        Instant asked = services.fetching().clock().steady();
-        EpochStamp before =
-                services.fetching().store().stamp(cacheExchange.resourceTags().stampOfResponse());
-        if (!services.writes().waits()) {
-            cacheExchange.report().notStored(Reason.EVENTUAL);
-        }
-        return services.writes().around(cacheExchange.described(), (exchange, settle) -> {
-            var response = new WriteResponse(exchange.getResponse());
-            return forward(cacheExchange.with(
-                            exchange.mutate().response(response).build()))
-                    .then(Mono.defer(() -> storeAnswer(cacheExchange, response, asked, before, settle)));
-        });
-    }
-
     private static Mono<Void> forward(CacheExchange cacheExchange) {
         OriginRequestHeadersFilter.of(cacheExchange.exchange());
         ForwardedRequestCheck.begin(cacheExchange);
@@ -100,50 +87,64 @@ final class PassThroughForwarder {
                                 : SentRequest.unnamed(context)));
     }
 
-    /**
-     * Stores the response to a POST that declares itself valid for GET, unless a GET would get less than what was forwarded here:
-     * if a rule defines what is part of the key, other parts of this request may have influenced the response.
-     */
-    private Mono<Void> storeAnswer(
-            CacheExchange cacheExchange,
-            WriteResponse response,
-            Instant asked,
-            EpochStamp before,
-            Mono<EpochChange> settle) {
-        RequestRule ofReads =
-                cacheExchange.resourceTags().ruleOfReads(cacheExchange.request().target());
-        if (!ofReads.key().equals(KeySettings.PLAIN)) {
-            return Mono.empty();
+    /** A write of which the response may be stored. */
+    private final class Write implements WriteForwarding {
+
+        private final CacheExchange cacheExchange;
+        private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
+
+        Write(CacheExchange cacheExchange) {
+            this.cacheExchange = cacheExchange;
         }
-        ServerWebExchange exchange = cacheExchange.exchange();
-        return settle.flatMap(change -> {
-            Supplier<Optional<EpochStamp>> stamp = () -> WriteExchange.stampOf(
-                    services.fetching().exchanges(),
-                    cacheExchange.described().request(),
-                    response.received(exchange),
-                    asked,
-                    before,
-                    change);
-            return stamp.get().isEmpty() || response.isCommitted()
+
+        @Override
+        public Mono<Void> forward(ServerWebExchange read, Runnable passedOn) {
+            if (!services.writes().waits()) {
+                cacheExchange.report().notStored(Reason.EVENTUAL);
+            }
+            ExchangeRequest request = cacheExchange.described().request();
+            var response = new WriteResponse(read.getResponse());
+            sent.set(new Sent(
+                    response,
+                    WriteLifecycle.ResponseStamp.of(
+                            services.fetching().exchanges(),
+                            request,
+                            WriteLifecycle.ResponseStamp.isOfPlainKey(request))));
+            return PassThroughForwarder.forward(
+                    cacheExchange.with(read.mutate().response(response).build()));
+        }
+
+        @Override
+        public Mono<Void> answer(EpochChange change) {
+            ServerWebExchange exchange = cacheExchange.exchange();
+            Sent known = Objects.requireNonNull(sent.get());
+            Supplier<Optional<EpochStamp>> stamp =
+                    () -> known.stamp().of(known.response().received(exchange), change);
+            return stamp.get().isEmpty() || known.response().isCommitted()
                     ? Mono.empty()
-                    : response.complete()
+                    : known.response()
+                            .complete()
                             .filter(complete -> complete)
                             .flatMap(complete -> Mono.justOrEmpty(stamp.get()))
-                            .flatMap(known -> store(cacheExchange, response, asked, known));
-        });
+                            .flatMap(storable -> store(known, storable));
+        }
+
+        /** What filters behind the cache have set for this client keeps the response out of the store, as it does that to a GET. */
+        private Mono<Void> store(Sent known, EpochStamp stamp) {
+            ServerWebExchange exchange = cacheExchange.exchange();
+            WriteResponse response = known.response();
+            Instant asked = known.stamp().asked();
+            return services.fetching()
+                    .origin()
+                    .takeOver(exchange, asked, response.received(exchange))
+                    .map(answer -> {
+                        response.note(exchange);
+                        response.takeBack(exchange);
+                        return exchanges.record(cacheExchange, answer, stamp, asked);
+                    })
+                    .orElseGet(Mono::empty);
+        }
     }
 
-    /** What filters behind the cache have set for this client keeps the response out of the store, as it does that to a GET. */
-    private Mono<Void> store(CacheExchange cacheExchange, WriteResponse response, Instant asked, EpochStamp stamp) {
-        ServerWebExchange exchange = cacheExchange.exchange();
-        return services.fetching()
-                .origin()
-                .takeOver(exchange, asked, response.received(exchange))
-                .map(answer -> {
-                    response.note(exchange);
-                    response.takeBack(exchange);
-                    return exchanges.record(cacheExchange, answer, stamp, asked);
-                })
-                .orElseGet(Mono::empty);
-    }
+    private record Sent(WriteResponse response, WriteLifecycle.ResponseStamp stamp) {}
 }

@@ -7,8 +7,10 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
@@ -27,12 +29,10 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
 
     private final CacheServices services;
     private final CacheFilterArguments rule;
-    private final UnsafeRequestProcessor unsafeRequests;
 
     UnsafeRequestRuleFilter(CacheServices services, CacheFilterArguments rule) {
         this.services = services;
         this.rule = rule;
-        this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
     }
 
     private CacheExchange visit(Described request, GatewayFilterChain chain) {
-        CacheExchange cacheExchange = unsafeRequests.open(request, chain);
+        CacheExchange cacheExchange = CacheExchangeFactory.open(services, request, chain);
         if (!request.rule().handling().dryRun()) {
             ServerHttpResponse response = request.exchange().getResponse();
             response.beforeCommit(() -> Mono.fromRunnable(() ->
@@ -90,13 +90,16 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
      */
     private Mono<Void> write(CacheExchange cacheExchange) {
         cacheExchange.answer().onFailure(error -> CacheFilter.failed(cacheExchange, error));
-        if (MethodOverride.isOverridden(cacheExchange.exchange().getRequest())) {
-            return unsafeRequests.inTurn(cacheExchange);
-        }
-        return unsafeRequests
-                .takeover(cacheExchange)
-                .map(taken -> taken.onErrorResume(cacheExchange.answer()::failed))
-                .orElseGet(() -> unsafeRequests.inTurn(cacheExchange));
+        Optional<Takeover> takeover =
+                MethodOverride.isOverridden(cacheExchange.exchange().getRequest())
+                        ? Optional.empty()
+                        : services.takeover(cacheExchange);
+        return takeover.map(there -> TakenOverWrite.answer(services, cacheExchange, there)
+                        .onErrorResume(cacheExchange.answer()::failed))
+                .orElseGet(() -> services.writes()
+                        .around(
+                                cacheExchange,
+                                (read, passedOn) -> cacheExchange.chain().filter(read)));
     }
 
     /** The order of the cache filter, which it replaces. */

@@ -39,9 +39,9 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         if (ServerWebExchangeUtils.isAlreadyRouted(exchange)) {
-            return services.writes().answering(target, () -> false, chain.filter(exchange));
+            return services.writes().answering(target, (same, passedOn) -> chain.filter(same));
         }
-        return services.writes().around(target, (read, settle) -> chain.filter(read));
+        return services.writes().around(target, (read, passedOn) -> chain.filter(read));
     }
 
     @Override
