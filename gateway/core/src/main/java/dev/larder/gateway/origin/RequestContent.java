@@ -10,34 +10,51 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of one request on its way to the origin, of an announced length or not (RFC 9112 6.2, 7.1). It is kept until the
  * request has a connection. Neither more nor less than announced is ever sent on a connection that is used again.
+ *
+ * <pre>
+ * KEPT --- a connection -----------> UNSENT --- the first piece ---> SENDING --- the last ---> COMPLETE
+ *   |                                   |                               |                         |
+ *   |<-- the connection is lost --------+-------------------------------+-------------------------'
+ *   '--- not needed, in any state ---> DISCARDED
+ * </pre>
  */
 final class RequestContent {
 
     private final long length;
     private long missing;
-    private boolean begun;
-    private boolean complete;
-    private boolean discarded;
+    private State state = State.KEPT;
     private @Nullable Deque<Object> kept;
     private @Nullable SentContent sent;
     private @Nullable RequestCarrier carrier;
+
+    private enum State {
+        /** There is no connection yet, or no more. */
+        KEPT,
+        /** The head has a connection, but nothing of the content has been sent on it. */
+        UNSENT,
+        SENDING,
+        /** All content has been handed to the connection. */
+        COMPLETE,
+        /** The request needs no more content. */
+        DISCARDED
+    }
 
     /** Creates content of this length, or {@link OriginRequest#CHUNKED}. */
     RequestContent(long length) {
         this.length = length;
         missing = length;
-        complete = length == OriginRequest.NO_CONTENT;
     }
 
     /** Whether all content has been handed to the connection. */
     boolean isComplete() {
-        return complete;
+        return state == State.COMPLETE;
     }
 
     /** Sends what is kept, and all that follows, on this connection or stream. */
     void sendOn(RequestCarrier used) {
         carrier = used;
-        if (!complete && used.mayRefuse()) {
+        state = length == OriginRequest.NO_CONTENT ? State.COMPLETE : State.UNSENT;
+        if (state == State.UNSENT && used.mayRefuse()) {
             sent = new SentContent();
         }
         while (kept != null && !kept.isEmpty()) {
@@ -52,67 +69,72 @@ final class RequestContent {
 
     /** Sends a piece of content. */
     void send(ByteBuf piece) {
-        if (discarded) {
+        if (state == State.DISCARDED) {
             piece.release();
         } else if (carrier == null) {
             keep(piece);
         } else if (!piece.isReadable()) {
             piece.release();
-        } else if (complete || (missing != OriginRequest.CHUNKED && piece.readableBytes() > missing)) {
+        } else if (isMoreThanAnnounced(piece)) {
             piece.release();
             carrier.fail(new IllegalStateException("The request has more content than announced."));
         } else {
-            begun = true;
             if (missing != OriginRequest.CHUNKED) {
                 missing -= piece.readableBytes();
-                complete = missing == 0;
             }
+            state = missing == 0 ? State.COMPLETE : State.SENDING;
             if (sent != null) {
                 sent.add(piece);
             }
-            carrier.send(piece, complete);
+            carrier.send(piece, state == State.COMPLETE);
         }
+    }
+
+    private boolean isMoreThanAnnounced(ByteBuf piece) {
+        return state == State.COMPLETE || (missing != OriginRequest.CHUNKED && piece.readableBytes() > missing);
     }
 
     /** Ends the content. */
     void end(HeaderFields trailers) {
-        if (discarded) {
+        if (state == State.DISCARDED || state == State.COMPLETE) {
             return;
         }
         if (carrier == null) {
             keep(trailers);
-        } else if (!complete && missing == OriginRequest.CHUNKED) {
-            begun = true;
-            complete = true;
+        } else if (missing == OriginRequest.CHUNKED) {
+            state = State.COMPLETE;
             if (sent != null) {
                 sent.add(trailers);
             }
             carrier.sendEnd(trailers);
-        } else if (!complete) {
+        } else {
             carrier.fail(new IllegalStateException("The request has less content than announced."));
         }
     }
 
     /** Whether it can be sent from its beginning once more. */
     boolean isRepeatable() {
-        return !begun || (sent != null && sent.isWhole());
+        return switch (state) {
+            case KEPT, UNSENT -> true;
+            case SENDING, COMPLETE -> length == OriginRequest.NO_CONTENT || (sent != null && sent.isWhole());
+            case DISCARDED -> false;
+        };
     }
 
     /** Keeps all content, what has been sent and what follows, until the request has another connection. */
     void disconnect() {
         carrier = null;
+        state = State.KEPT;
         if (sent != null) {
             kept = sent.parts();
             sent = null;
         }
-        begun = false;
         missing = length;
-        complete = length == OriginRequest.NO_CONTENT;
     }
 
     /** Releases what is kept, and all that follows; called when the request needs no more content. */
     void discard() {
-        discarded = true;
+        state = State.DISCARDED;
         carrier = null;
         if (kept != null) {
             kept.forEach(ReferenceCountUtil::release);

@@ -14,31 +14,28 @@ final class SentContent {
 
     private final Deque<Object> parts = new ArrayDeque<>();
     private int octets;
-    private boolean tooLong;
 
     void add(ByteBuf piece) {
-        if (tooLong) {
+        if (!isWhole()) {
             return;
         }
         octets += piece.readableBytes();
-        if (octets > MAX_OCTETS) {
-            tooLong = true;
-            release();
-        } else {
+        if (isWhole()) {
             parts.add(piece.retainedDuplicate());
+        } else {
+            release();
         }
     }
 
     void add(HeaderFields trailers) {
-        if (tooLong) {
-            return;
+        if (isWhole()) {
+            parts.add(trailers);
         }
-        parts.add(trailers);
     }
 
     /** Whether all that has been sent is kept. */
     boolean isWhole() {
-        return !tooLong;
+        return octets <= MAX_OCTETS;
     }
 
     /** Returns what is kept, which the caller releases. */
