@@ -24,17 +24,28 @@ final class UploadException extends ResponseStatusException {
     /** Sent to the client that has left; the transport's own error would make the gateway send the request once more. */
     private static final String BROKEN_OFF = "The content of the request is incomplete.";
 
+    private final Kind kind;
     private final HttpStatus status;
     private final String detail;
     private final @Nullable String proxyError;
 
+    private enum Kind {
+        REFUSED,
+        BROKEN_OFF
+    }
+
     /**
-     * Creates the exception for the problem with these parts.
+     * Creates the exception for the problem with these parts: the content is refused.
      *
      * @param proxyError the error type that Proxy-Status names; null if none
      */
     UploadException(HttpStatus status, String detail, @Nullable String proxyError) {
+        this(Kind.REFUSED, status, detail, proxyError);
+    }
+
+    private UploadException(Kind kind, HttpStatus status, String detail, @Nullable String proxyError) {
         super(status, detail);
+        this.kind = kind;
         this.status = status;
         this.detail = detail;
         this.proxyError = proxyError;
@@ -66,10 +77,11 @@ final class UploadException extends ResponseStatusException {
 
     /** Returns the error for content that its client broke off. */
     static UploadException brokenOff() {
-        return new UploadException(HttpStatus.BAD_REQUEST, BROKEN_OFF, null);
+        return new UploadException(Kind.BROKEN_OFF, HttpStatus.BAD_REQUEST, BROKEN_OFF, null);
     }
 
+    /** Returns whether the client broke its content off. */
     boolean isBrokenOff() {
-        return detail.equals(BROKEN_OFF);
+        return kind == Kind.BROKEN_OFF;
     }
 }
