@@ -20,6 +20,13 @@ import reactor.core.publisher.Operators;
  * The content of one request at its connection, which is read no faster than the one subscriber asks for pieces. Content that is no
  * longer needed is read and discarded up to its end: there the next request begins. Called on the connection's event loop, but for
  * the subscription.
+ *
+ * <pre>
+ * ARRIVING --- its end arrives ---> ARRIVED
+ *    |                                 |  the reader has all of it, or content is not needed any more
+ *    v                                 v
+ * DROPPED  --- its end arrives ---> OVER
+ * </pre>
  */
 final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
 
@@ -29,9 +36,28 @@ final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
     private @Nullable CoreSubscriber<? super DataBuffer> reader;
     private @Nullable Throwable failure;
     private long demand;
-    private boolean ended;
-    private boolean emitting;
-    private boolean dropping;
+    private State state = State.ARRIVING;
+
+    private enum State {
+        ARRIVING,
+        /** The end has arrived, but has not been passed on yet. */
+        ARRIVED,
+        /** What still arrives is discarded. */
+        DROPPED,
+        OVER;
+
+        private State atEnd() {
+            return this == ARRIVING ? ARRIVED : this == DROPPED ? OVER : this;
+        }
+
+        private State dropped() {
+            return this == ARRIVING ? DROPPED : this == ARRIVED ? OVER : this;
+        }
+
+        private boolean isRead() {
+            return this == ARRIVING || this == ARRIVED;
+        }
+    }
 
     ConnectionContent(Channel connection) {
         this.connection = connection;
@@ -61,11 +87,13 @@ final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
 
     /** Takes over a part of the content. */
     void receive(HttpContent part) {
-        ended = part instanceof LastHttpContent;
-        if (dropping || !part.content().isReadable()) {
-            part.release();
-        } else {
+        if (state.isRead() && part.content().isReadable()) {
             arrived.add(part.content());
+        } else {
+            part.release();
+        }
+        if (part instanceof LastHttpContent) {
+            state = state.atEnd();
         }
         emit();
     }
@@ -78,7 +106,7 @@ final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
 
     /** Called when the request has been answered, or its client has left. */
     void drop() {
-        dropping = true;
+        state = state.dropped();
         arrived.forEach(ByteBuf::release);
         arrived.clear();
         pace();
@@ -111,23 +139,22 @@ final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
         }
     }
 
-    /** What is emitted may set off the next request, which is fulfilled afterwards. */
+    /** What is emitted may set off the next request, which is fulfilled afterwards: there is no reader meanwhile. */
     private void emit() {
         CoreSubscriber<? super DataBuffer> to = reader;
-        if (to == null || emitting) {
+        if (to == null) {
             return;
         }
-        emitting = true;
+        reader = null;
         try {
-            while (demand > 0 && !dropping && failure == null && !arrived.isEmpty()) {
+            while (demand > 0 && failure == null && !arrived.isEmpty()) {
                 demand--;
                 to.onNext(buffers.wrap(arrived.remove()));
             }
         } finally {
-            emitting = false;
+            reader = to;
         }
-        boolean complete = ended && arrived.isEmpty();
-        if (!dropping && (failure != null || complete)) {
+        if (state.isRead() && (failure != null || (state == State.ARRIVED && arrived.isEmpty()))) {
             drop();
             if (failure == null) {
                 to.onComplete();
@@ -141,8 +168,10 @@ final class ConnectionContent extends Flux<DataBuffer> implements Subscription {
 
     /** Behind the end of the content, the connection is read for others. */
     private void pace() {
-        if (!ended) {
-            connection.config().setAutoRead(dropping || demand > arrived.size());
+        switch (state) {
+            case ARRIVING -> connection.config().setAutoRead(demand > arrived.size());
+            case DROPPED -> connection.config().setAutoRead(true);
+            case ARRIVED, OVER -> {}
         }
     }
 }

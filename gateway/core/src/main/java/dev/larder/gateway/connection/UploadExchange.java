@@ -22,8 +22,7 @@ final class UploadExchange implements ConnectionExchange {
     private final ConnectionExchange received;
     private final Consumer<UploadContent> beginning;
     private final Consumer<Throwable> refusal;
-    private Disposable receiving = Disposables.disposed();
-    private boolean over;
+    private final Disposable.Swap receiving = Disposables.swap();
 
     /**
      * Creates an exchange that has not begun.
@@ -50,17 +49,19 @@ final class UploadExchange implements ConnectionExchange {
 
     @Override
     public void begin() {
-        receiving = uploads.receive(
+        receiving.update(uploads.receive(
                         exchange, loop::run, content -> Mono.<Void>create(sink -> loop.run(() -> begin(content, sink))))
-                .subscribe(never -> {}, error -> loop.run(() -> refuse(error)));
-        if (over) {
-            receiving.dispose();
-        }
+                .subscribe(never -> {}, error -> loop.run(() -> refuse(error))));
+    }
+
+    /** What is received is given up when the exchange ends, and not before. */
+    private boolean isOver() {
+        return receiving.isDisposed();
     }
 
     /** The share of the upload is kept until the exchange ends. */
     private void begin(UploadContent content, MonoSink<Void> share) {
-        if (over) {
+        if (isOver()) {
             return;
         }
         try {
@@ -71,14 +72,13 @@ final class UploadExchange implements ConnectionExchange {
     }
 
     private void refuse(Throwable error) {
-        if (!over) {
+        if (!isOver()) {
             refusal.accept(error);
         }
     }
 
     @Override
     public void ended() {
-        over = true;
         receiving.dispose();
     }
 

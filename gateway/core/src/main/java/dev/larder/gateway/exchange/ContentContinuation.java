@@ -9,7 +9,14 @@ abstract class ContentContinuation extends BaseSubscriber<byte[]> {
 
     private final ResponseSink client;
     private final ExchangeLoop loop;
-    private boolean waits;
+    private Reading reading = Reading.ASKED;
+
+    private enum Reading {
+        /** The next piece has been asked for. */
+        ASKED,
+        /** The client has to keep up first. */
+        HELD
+    }
 
     ContentContinuation(ResponseSink client, ExchangeLoop loop) {
         this.client = client;
@@ -23,8 +30,8 @@ abstract class ContentContinuation extends BaseSubscriber<byte[]> {
     abstract void onBreakOff(Throwable error);
 
     void resume() {
-        if (waits) {
-            waits = false;
+        if (reading == Reading.HELD) {
+            reading = Reading.ASKED;
             request(1);
         }
     }
@@ -41,7 +48,7 @@ abstract class ContentContinuation extends BaseSubscriber<byte[]> {
                 return;
             }
             boolean more = client.data(Unpooled.wrappedBuffer(piece));
-            waits = !more;
+            reading = more ? Reading.ASKED : Reading.HELD;
             client.received();
             if (more) {
                 request(1);

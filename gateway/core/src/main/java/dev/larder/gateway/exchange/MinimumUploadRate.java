@@ -22,7 +22,8 @@ import reactor.util.context.Context;
 /**
  * Limits how slowly request content may arrive. Each upload has a time budget: waiting for the client reduces it, each octet
  * received increases it, and an upload without budget is ended. Time in which the gateway requests nothing from the client,
- * because the origin accepts no more, does not count. One timer checks all uploads every second.
+ * because the origin accepts no more, does not count. One timer checks all uploads every second:
+ * what it does not look at any more is over.
  */
 public final class MinimumUploadRate {
 
@@ -108,7 +109,6 @@ public final class MinimumUploadRate {
         private long left = store;
         private long asked;
         private long since = begun;
-        private boolean over;
 
         private Watch(Subscriber<? super DataBuffer> reader) {
             this.reader = reader;
@@ -139,7 +139,7 @@ public final class MinimumUploadRate {
 
         @Override
         public synchronized void onNext(DataBuffer piece) {
-            if (over) {
+            if (isOver()) {
                 DataBufferUtils.release(piece);
                 return;
             }
@@ -169,11 +169,13 @@ public final class MinimumUploadRate {
             Objects.requireNonNull(client).cancel();
         }
 
+        /** Returns whether it has not been over before. */
         private synchronized boolean end() {
-            boolean first = !over;
-            over = true;
-            watches.remove(this);
-            return first;
+            return watches.remove(this);
+        }
+
+        private boolean isOver() {
+            return !watches.contains(this);
         }
 
         private void look() {
@@ -184,7 +186,7 @@ public final class MinimumUploadRate {
         }
 
         private synchronized boolean isLate() {
-            return !over && (left() <= 0 || now() - begun >= longest);
+            return !isOver() && (left() <= 0 || now() - begun >= longest);
         }
 
         private long left() {
