@@ -2,6 +2,7 @@ package dev.larder.http;
 
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -67,5 +68,63 @@ public final class ClientShares {
             ofClient.computeIfPresent(client, (key, taken) -> taken > amount ? taken - amount : null);
         }
         all -= amount;
+    }
+
+    /**
+     * What one request has taken of several shares in the name of its client. When it is closed, all of it is given back, and nothing
+     * more can be taken.
+     */
+    public static final class Account {
+
+        private final @Nullable InetAddress address;
+        private final Map<ClientShares, Long> taken = new IdentityHashMap<>(4);
+        private State state = State.OPEN;
+
+        private enum State {
+            OPEN,
+            CLOSED
+        }
+
+        /** @param address the owner of the shares; null if unknown */
+        public Account(@Nullable InetAddress address) {
+            this.address = address;
+        }
+
+        /** Takes so much more; returns false if it is not available. */
+        public synchronized boolean take(ClientShares shares, long amount) {
+            if (state == State.CLOSED || !shares.take(address, amount)) {
+                return false;
+            }
+            taken.merge(shares, amount, Long::sum);
+            return true;
+        }
+
+        /** Takes what is missing to this total; returns false if it is not available. */
+        public synchronized boolean cover(ClientShares shares, long total) {
+            long missing = total - taken(shares);
+            return missing <= 0 || take(shares, missing);
+        }
+
+        /** Returns how much has been taken of these shares. */
+        public synchronized long taken(ClientShares shares) {
+            return taken.getOrDefault(shares, 0L);
+        }
+
+        /** Gives back all that was taken of these shares. */
+        public synchronized void giveBack(ClientShares shares) {
+            Long amount = taken.remove(shares);
+            if (amount != null) {
+                shares.giveBack(address, amount);
+            }
+        }
+
+        /** Gives everything back; returns false if that has been done before. */
+        public synchronized boolean close() {
+            State before = state;
+            state = State.CLOSED;
+            taken.forEach((shares, amount) -> shares.giveBack(address, amount));
+            taken.clear();
+            return before == State.OPEN;
+        }
     }
 }

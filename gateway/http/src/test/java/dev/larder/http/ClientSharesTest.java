@@ -74,4 +74,26 @@ class ClientSharesTest {
         refused.join();
         assertThat(taken).isEqualTo(1_000_000);
     }
+
+    @Test
+    void accountGivesBackOnceAndTakesNothingAfterwards() {
+        var octets = new ClientShares(10, 10);
+        var requests = new ClientShares(1, 1);
+        var account = new ClientShares.Account(null);
+        assertThat(account.take(requests, 1)).isTrue();
+        assertThat(account.take(octets, 4)).isTrue();
+        assertThat(account.cover(octets, 9)).isTrue();
+        assertThat(account.cover(octets, 9)).isTrue();
+        assertThat(account.cover(octets, 11)).isFalse();
+        assertThat(account.taken(octets)).isEqualTo(9);
+        account.giveBack(requests);
+        account.giveBack(requests);
+        assertThat(requests.take(null, 1)).isTrue();
+        assertThat(requests.take(null, 1)).isFalse();
+        assertThat(account.close()).isTrue();
+        assertThat(account.close()).isFalse();
+        assertThat(account.take(octets, 1)).isFalse();
+        assertThat(octets.take(null, 10)).isTrue();
+        assertThat(octets.take(null, 1)).isFalse();
+    }
 }

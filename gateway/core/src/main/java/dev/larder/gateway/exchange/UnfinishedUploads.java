@@ -49,13 +49,13 @@ public final class UnfinishedUploads {
         return Mono.defer(() -> {
             var share = new Share(clients.of(client));
             long announced = client.getHeaders().getContentLength();
-            Flux<DataBuffer> shared =
-                    Flux.defer(() -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
-            return uploads.take(share.address, 1)
+            Flux<DataBuffer> shared = Flux.defer(() ->
+                    share.account.cover(octets, announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
+            return share.account.take(uploads, 1)
                     ? Mono.defer(() -> take.apply(shared))
                             .onErrorResume(
                                     share::isRefusal, error -> Mono.just(refuse.apply(GatewayProblem.TOO_MANY_UPLOADS)))
-                            .doFinally(signal -> share.end())
+                            .doFinally(signal -> share.account.close())
                     : Mono.just(refuse.apply(GatewayProblem.TOO_MANY_UPLOADS));
         });
     }
@@ -63,31 +63,17 @@ public final class UnfinishedUploads {
     /** The share that one upload has taken. */
     private final class Share {
 
-        private final @Nullable InetAddress address;
+        private final ClientShares.Account account;
         private @Nullable UploadException refusal;
-        private long covered;
         private long received;
-        private boolean over;
 
         private Share(@Nullable InetAddress address) {
-            this.address = address;
-        }
-
-        /** Extends the share to this many octets; returns false if there is no room. */
-        private synchronized boolean cover(long length) {
-            if (length <= covered) {
-                return true;
-            }
-            if (over || !octets.take(address, length - covered)) {
-                return false;
-            }
-            covered = length;
-            return true;
+            this.account = new ClientShares.Account(address);
         }
 
         private void pass(DataBuffer piece, SynchronousSink<DataBuffer> to) {
             received += piece.readableByteCount();
-            if (cover(received)) {
+            if (account.cover(octets, received)) {
                 to.next(piece);
             } else {
                 DataBufferUtils.release(piece);
@@ -102,12 +88,6 @@ public final class UnfinishedUploads {
 
         private synchronized boolean isRefusal(Throwable error) {
             return error == refusal;
-        }
-
-        private synchronized void end() {
-            over = true;
-            uploads.giveBack(address, 1);
-            octets.giveBack(address, covered);
         }
     }
 }
