@@ -65,6 +65,11 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
     private static final GatewayProblem BUSY = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
 
+    /** Another reader asks for content that could be read once. */
+    static final GatewayProblem SENT_ONCE = new GatewayProblem(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "The content was streamed to the origin and cannot be repeated. Retry later.");
+
     /** Creates a problem without an error type. */
     public GatewayProblem(HttpStatus status, String detail) {
         this(status, detail, Optional.empty());

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -35,6 +36,12 @@ public final class MinimumUploadRate {
 
     /** Longer than the gaps between pieces on an uncongested line, and too short to be noticed while waiting for a response. */
     static final Duration PAUSE = Duration.ofMillis(200);
+
+    /** Reactor's context key for the handler of errors that come when there is no subscriber left. */
+    static final String WHEN_DROPPED = "reactor.onErrorDropped.local";
+
+    /** A context that logs no late errors: those of a client's connection occur once more when it is released. */
+    private static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
 
     private static final GatewayProblem TOO_SLOW =
             new GatewayProblem(HttpStatus.REQUEST_TIMEOUT, "The content of the request did not arrive in time.");
@@ -116,7 +123,7 @@ public final class MinimumUploadRate {
 
         @Override
         public Context currentContext() {
-            return UploadException.OF_CLIENT;
+            return OF_CLIENT;
         }
 
         @Override

@@ -31,14 +31,13 @@ public final class RepeatableContent {
             HttpStatus.CONTENT_TOO_LARGE, "The content is too long for this route, which keeps it in memory.");
 
     private final ClientShares memory;
-    private final @Nullable InetAddress address;
-    private long taken;
+    private final ClientShares.Account account;
     private int holders = 1;
 
     /** Creates empty content that counts against the share of this address. */
     RepeatableContent(ClientShares memory, @Nullable InetAddress address) {
         this.memory = memory;
-        this.address = address;
+        this.account = new ClientShares.Account(address);
     }
 
     /** Returns whether the content of this exchange is kept. */
@@ -65,8 +64,7 @@ public final class RepeatableContent {
                 .collectList()
                 .onErrorMap(error -> error instanceof UploadException ? error : UploadException.brokenOff())
                 .flatMap(pieces -> then.apply(in(exchange, joined(pieces))))
-                .doFinally(signal -> letGo())
-                .contextWrite(UploadException::isNoFault);
+                .doFinally(signal -> letGo());
     }
 
     /** The second attribute tells Spring Cloud Gateway that there is content and that it is kept: Gateway releases it until it is free. */
@@ -81,7 +79,7 @@ public final class RepeatableContent {
 
     private void keep(DataBuffer piece, SynchronousSink<byte[]> kept) {
         long room = (long) OF_PIECE + piece.readableByteCount();
-        if (take(room)) {
+        if (account.take(memory, room)) {
             byte[] octets = new byte[piece.readableByteCount()];
             piece.read(octets);
             kept.next(octets);
@@ -98,14 +96,8 @@ public final class RepeatableContent {
         return whole.array();
     }
 
-    private synchronized boolean take(long amount) {
-        boolean there = holders > 0 && memory.take(address, amount);
-        taken += there ? amount : 0;
-        return there;
-    }
-
-    private synchronized GatewayProblem refusal(long amount) {
-        return memory.canHold(taken + amount) ? GatewayProblem.TOO_MANY_UPLOADS : TOO_LARGE;
+    private GatewayProblem refusal(long amount) {
+        return memory.canHold(account.taken(memory) + amount) ? GatewayProblem.TOO_MANY_UPLOADS : TOO_LARGE;
     }
 
     private synchronized boolean hold() {
@@ -117,8 +109,7 @@ public final class RepeatableContent {
     private synchronized void letGo() {
         holders--;
         if (holders == 0) {
-            memory.giveBack(address, taken);
-            taken = 0;
+            account.close();
         }
     }
 }

@@ -1,63 +1,37 @@
 package dev.larder.gateway.exchange;
 
-import java.io.ByteArrayOutputStream;
+import dev.larder.gateway.exchange.UploadProgress.State;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.util.ReferenceCountUtil;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Processor;
+import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferFactory;
-import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.server.ServerWebExchange;
-import reactor.core.CoreSubscriber;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.FluxSink;
-import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
-import reactor.core.publisher.Sinks;
 
 /**
- * The content of one request on its way to the origin.
+ * The content of one request on its way to the origin: pieces arrive from the client, and readers ask for them. {@link
+ * UploadProgress} says what has become of it.
  *
- * <pre>
- * READING --- all of it has arrived ---------> WHOLE    can be sent repeatedly
- *    |------- longer than the read-ahead ----> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
- *    |------- the client pauses -------------> STREAMED too, if admitted
- *    '------- breaks off, or is too slow ----> failed
- * </pre>
+ * <p>Pieces arrive on the client's thread; a reader may ask on any. Until a reader has asked for what arrives, it is called on its own
+ * thread, and from then on on the client's: so it gets one piece after the other. The monitor guards the fields, and is not held while
+ * others are called.
  */
-public final class UploadContent implements CoreSubscriber<DataBuffer> {
+public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
 
-    private static final String ATTRIBUTE = UploadContent.class.getName();
-    private static final int SMALL = 1024;
-
-    private static final GatewayProblem SENT_ONCE = new GatewayProblem(
-            HttpStatus.SERVICE_UNAVAILABLE,
-            "The content was streamed to the origin and cannot be repeated. Retry later.");
-
-    private final int readAhead;
-    private final long announced;
-    private final DataBufferFactory buffers;
-    private final MonoSink<UploadContent> read;
-    private final ByteArrayOutputStream here;
-    private long received;
-    private long receivedBefore;
-    private boolean reading = true;
-    private boolean outstanding;
-    private boolean taken;
-    private boolean completed;
-    private boolean ended;
-    private boolean sent;
+    private final UploadProgress progress;
+    private final CompletableFuture<UploadContent> read;
+    private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
     private @Nullable Subscription client;
-    private boolean whole;
     private @Nullable Throwable failure;
-    private @Nullable FluxSink<DataBuffer> origin;
-    private @Nullable DataBuffer early;
-    private @Nullable DataBuffer last;
-    private Mono<Void> beforeEnd = Mono.empty();
-    private final Sinks.Empty<Void> over = Sinks.empty();
+    private @Nullable Reading reader;
+    private Supplier<CompletionStage<Void>> beforeEnd = () -> CompletableFuture.completedFuture(null);
 
     /**
      * Creates empty content.
@@ -66,120 +40,50 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
      * @param announced announced length; negative if unknown
      * @param read told once, when the content is complete or to be streamed, or has failed before
      */
-    UploadContent(int readAhead, long announced, DataBufferFactory buffers, MonoSink<UploadContent> read) {
-        this.readAhead = readAhead;
-        this.announced = announced;
-        this.buffers = buffers;
+    UploadContent(int readAhead, long announced, CompletableFuture<UploadContent> read) {
+        this.progress = new UploadProgress(readAhead, announced);
         this.read = read;
-        this.here = new ByteArrayOutputStream(announced >= 0 && announced <= readAhead ? (int) announced : SMALL);
-    }
-
-    /** Returns the content that was read for this exchange; empty if none was. */
-    static Optional<UploadContent> of(ServerWebExchange exchange) {
-        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
-    }
-
-    /** Returns the exchange with a request that has this content. */
-    ServerWebExchange in(ServerWebExchange exchange) {
-        exchange.getAttributes().put(ATTRIBUTE, this);
-        return CacheKeyContent.replaced(exchange, this::flux);
     }
 
     /** Returns whether all of the content has been received. */
     public synchronized boolean isWhole() {
-        return whole;
+        return progress.state() == State.WHOLE;
     }
 
     /** Returns whether no more of the content will be sent. */
     public synchronized boolean isOver() {
-        return whole || ended || sent || failure != null;
+        return progress.state().isOver();
     }
 
     /** Returns whether the origin has not been sent all of it: the origin may then act on more than it has answered. */
     public synchronized boolean mayHaveMore() {
-        return failure != null || !isOver();
+        return failure != null || !progress.state().isOver();
     }
 
-    /** Runs an action when the content has been sent, has failed, or is not needed any more; at once if it is over. */
-    void whenOver(Runnable action) {
-        over.asMono().subscribe(nothing -> {}, error -> {}, action);
-    }
-
-    /** Adds an action to be run before the end of streamed content is sent: until then the origin has an incomplete request. */
-    public synchronized void beforeEnd(Mono<Void> action) {
-        beforeEnd = beforeEnd.then(action);
+    /** Returns whether the client broke the content off, or was too slow. */
+    public synchronized boolean hasFailed() {
+        return failure != null;
     }
 
     /** Returns the announced length in octets; -1 if none is announced. */
     public long length() {
-        return announced;
+        return progress.announced();
     }
 
-    /** Returns the content, which can be read once unless it is whole. */
-    Flux<DataBuffer> flux() {
-        Flux<DataBuffer> ahead =
-                here.size() == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(here.toByteArray())));
-        return isWhole()
-                ? ahead
-                : ahead.concatWith(Flux.create(this::stream, FluxSink.OverflowStrategy.IGNORE))
-                        .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
-                        .contextWrite(UploadException::isNoFault);
+    /** Returns whether an error says that a client broke its content off: it has left. */
+    public static boolean isBrokenOff(Throwable error) {
+        return error instanceof UploadException failed && failed.isBrokenOff();
     }
 
-    private void stream(FluxSink<DataBuffer> subscribed) {
-        boolean again;
-        synchronized (this) {
-            again = taken;
-            taken = true;
-        }
-        if (again) {
-            subscribed.error(SENT_ONCE.toUploadException());
-            return;
-        }
-        subscribed.onCancel(this::end);
-        subscribed.onRequest(pieces -> request(subscribed, pieces));
+    /** Adds an action to be done before the end of streamed content is sent: until then the origin has an incomplete request. */
+    public synchronized void beforeEnd(Supplier<CompletionStage<Void>> action) {
+        Supplier<CompletionStage<Void>> before = beforeEnd;
+        beforeEnd = () -> before.get().thenCompose(done -> action.get());
     }
 
-    /** Requests as many pieces as the origin does. The first request also delivers the piece that came before it. */
-    private void request(FluxSink<DataBuffer> to, long pieces) {
-        DataBuffer piece;
-        Throwable error = null;
-        boolean atEnd = false;
-        do {
-            synchronized (this) {
-                piece = early;
-                early = null;
-                if (piece == null && origin == null) {
-                    origin = to;
-                    error = ended ? SENT_ONCE.toUploadException() : failure;
-                    atEnd = completed;
-                }
-            }
-            if (piece != null) {
-                to.next(piece);
-            }
-        } while (piece != null);
-        if (error != null) {
-            to.error(error);
-        } else if (atEnd) {
-            sendEnd(to);
-        } else {
-            request(lessOutstanding(pieces));
-        }
-    }
-
-    private void request(long pieces) {
-        Subscription asked = client;
-        if (asked != null && pieces > 0) {
-            asked.request(pieces);
-        }
-    }
-
-    /** If the client paused during read-ahead, the outstanding piece is the first of those that the origin requests. */
-    private synchronized long lessOutstanding(long pieces) {
-        boolean less = outstanding && pieces < Long.MAX_VALUE;
-        outstanding = false;
-        return less ? pieces - 1 : pieces;
+    /** Runs an action when the content has been sent, has failed, or is not needed any more; at once if it is over. */
+    void whenOver(Runnable action) {
+        over.thenRun(action);
     }
 
     /**
@@ -190,185 +94,274 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
      */
     boolean look(BooleanSupplier admitted) {
         synchronized (this) {
-            if (!reading || received != receivedBefore || !admitted.getAsBoolean()) {
-                receivedBefore = received;
-                return reading;
+            if (!progress.isPausing() || !admitted.getAsBoolean()) {
+                return progress.state() == State.READING;
             }
-            reading = false;
+            progress.move(State::streamed);
         }
-        read.success(this);
+        read.complete(this);
         return false;
-    }
-
-    @Override
-    public void onSubscribe(Subscription subscription) {
-        client = subscription;
-        synchronized (this) {
-            outstanding = readAhead > 0;
-            reading = outstanding;
-        }
-        if (readAhead > 0) {
-            request(1);
-        } else {
-            read.success(this);
-        }
-    }
-
-    synchronized boolean isReading() {
-        return reading;
-    }
-
-    @Override
-    public void onNext(DataBuffer piece) {
-        boolean kept;
-        boolean more;
-        synchronized (this) {
-            received += piece.readableByteCount();
-            kept = reading;
-            if (kept) {
-                keep(piece);
-                reading = received <= readAhead || received == announced;
-                outstanding = reading;
-            }
-            more = reading;
-        }
-        if (!kept) {
-            pass(piece);
-        } else if (more) {
-            request(1);
-        } else {
-            read.success(this);
-        }
-    }
-
-    private void keep(DataBuffer piece) {
-        byte[] octets = new byte[piece.readableByteCount()];
-        piece.read(octets);
-        DataBufferUtils.release(piece);
-        here.writeBytes(octets);
-    }
-
-    /** The last octet of an announced length would complete the origin's request, so the last piece is held back. */
-    private void pass(DataBuffer piece) {
-        FluxSink<DataBuffer> to;
-        synchronized (this) {
-            to = ended ? null : origin;
-            if (to == null && !ended) {
-                early = piece;
-                return;
-            }
-            if (to != null && received == announced) {
-                last = piece;
-                return;
-            }
-        }
-        if (to == null || to.isCancelled()) {
-            DataBufferUtils.release(piece);
-            return;
-        }
-        to.next(piece);
-    }
-
-    @Override
-    public void onComplete() {
-        boolean readNow;
-        FluxSink<DataBuffer> to;
-        synchronized (this) {
-            completed = true;
-            readNow = reading;
-            whole |= reading;
-            reading = false;
-            to = origin;
-        }
-        if (readNow) {
-            read.success(this);
-        } else if (to != null) {
-            sendEnd(to);
-        }
-    }
-
-    private void sendEnd(FluxSink<DataBuffer> to) {
-        Mono<Void> action;
-        synchronized (this) {
-            action = beforeEnd;
-        }
-        DataBuffer piece = takeLast();
-        action.subscribe(
-                nothing -> {},
-                error -> {
-                    DataBufferUtils.release(piece);
-                    sent();
-                    to.error(error);
-                },
-                () -> {
-                    if (piece != null) {
-                        to.next(piece);
-                    }
-                    to.complete();
-                    sent();
-                });
-    }
-
-    private void sent() {
-        synchronized (this) {
-            sent = true;
-        }
-        over.tryEmitEmpty();
-    }
-
-    private synchronized @Nullable DataBuffer takeLast() {
-        DataBuffer piece = last;
-        last = null;
-        return piece;
-    }
-
-    @Override
-    public void onError(Throwable error) {
-        boolean readNow;
-        FluxSink<DataBuffer> to;
-        synchronized (this) {
-            if (ended) {
-                return;
-            }
-            failure = reading || error instanceof UploadException ? error : UploadException.brokenOff();
-            readNow = reading;
-            reading = false;
-            to = origin;
-        }
-        over.tryEmitEmpty();
-        if (readNow) {
-            read.error(error);
-        } else if (to != null && !to.isCancelled()) {
-            to.error(Objects.requireNonNull(failure));
-        }
-    }
-
-    /** Returns whether an error says that a client broke its content off: it has left. */
-    public static boolean isBrokenOff(Throwable error) {
-        return error instanceof UploadException failed && failed.isBrokenOff();
-    }
-
-    /** Returns whether the client broke the content off, or was too slow. */
-    public synchronized boolean hasFailed() {
-        return failure != null;
     }
 
     /** Called when the content is not needed any more: the rest is not waited for. */
     void end() {
         Subscription unread;
-        DataBuffer unsent;
+        ByteBuf unsent;
         synchronized (this) {
-            reading = false;
-            ended = true;
             unread = client;
-            unsent = early;
-            early = null;
+            unsent = progress.take();
+            progress.move(State::givenUp);
         }
-        DataBufferUtils.release(unsent);
+        ReferenceCountUtil.release(unsent);
         if (unread != null) {
             unread.cancel();
         }
-        DataBufferUtils.release(takeLast());
-        over.tryEmitEmpty();
+        over.complete(null);
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        long ahead;
+        synchronized (this) {
+            client = subscription;
+            ahead = progress.begin();
+        }
+        if (ahead > 0) {
+            subscription.request(ahead);
+        } else {
+            read.complete(this);
+        }
+    }
+
+    private void ask(long wanted) {
+        if (wanted > 0) {
+            Objects.requireNonNull(client).request(wanted);
+        }
+    }
+
+    @Override
+    public void onNext(ByteBuf piece) {
+        UploadProgress.Arrival arrival;
+        Reading to;
+        synchronized (this) {
+            arrival = progress.arrive(piece);
+            to = reader;
+        }
+        switch (arrival) {
+            case KEPT -> ask(1);
+            case KEPT_AS_LAST -> read.complete(this);
+            case WAITS -> {}
+            case PASSED_ON -> Objects.requireNonNull(to).subscriber.onNext(piece);
+            case DROPPED -> piece.release();
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        State before;
+        synchronized (this) {
+            before = progress.move(State::arrived);
+        }
+        if (before == State.READING) {
+            read.complete(this);
+        } else if (before == State.FLOWING) {
+            sendEnd();
+        }
+    }
+
+    private void sendEnd() {
+        Reading to;
+        ByteBuf last;
+        Supplier<CompletionStage<Void>> action;
+        synchronized (this) {
+            to = Objects.requireNonNull(reader);
+            last = progress.take();
+            action = beforeEnd;
+        }
+        CompletableFuture.completedFuture(null)
+                .thenCompose(now -> action.get())
+                .whenComplete((done, fault) -> sendEnd(to, last, fault));
+    }
+
+    /** What has arrived completely is sent even if its client has left meanwhile, unless its reader has. */
+    private void sendEnd(Reading to, @Nullable ByteBuf last, @Nullable Throwable fault) {
+        if (fault == null) {
+            to.end(last);
+        } else {
+            ReferenceCountUtil.release(last);
+        }
+        synchronized (this) {
+            progress.move(fault == null ? State::sent : State::givenUp);
+        }
+        over.complete(null);
+        if (fault != null) {
+            to.fail(fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault);
+        }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        State before;
+        Throwable cause;
+        ByteBuf unsent;
+        Reading to;
+        synchronized (this) {
+            before = progress.move(State::failed);
+            if (!before.isArriving()) {
+                return;
+            }
+            cause = before == State.READING || error instanceof UploadException ? error : UploadException.brokenOff();
+            failure = cause;
+            unsent = before == State.FLOWING ? progress.take() : null;
+            to = before == State.FLOWING ? reader : null;
+        }
+        ReferenceCountUtil.release(unsent);
+        over.complete(null);
+        if (before == State.READING) {
+            read.completeExceptionally(cause);
+        } else if (to != null) {
+            to.fail(cause);
+        }
+    }
+
+    /** Gives a reader the content as it asks for it. What is streamed can be read once. */
+    @Override
+    public void subscribe(Subscriber<? super ByteBuf> subscriber) {
+        subscriber.onSubscribe(new Reading(subscriber));
+    }
+
+    /** One reader: each gets what was read ahead, and the first one gets the rest. */
+    private final class Reading implements Subscription {
+
+        private final Subscriber<? super ByteBuf> subscriber;
+        private volatile Step step = Step.NEW;
+        private long demand;
+
+        private enum Step {
+            NEW,
+            /** What has arrived before is passed on. */
+            PASSING,
+            /** That was all of it. */
+            COMPLETE,
+            /** The rest is another reader's. */
+            REFUSED,
+            /** The rest is this reader's, but has not been asked for yet. */
+            CLAIMED,
+            JOINED,
+            LEFT
+        }
+
+        private Reading(Subscriber<? super ByteBuf> subscriber) {
+            this.subscriber = subscriber;
+        }
+
+        @Override
+        public void request(long wanted) {
+            Step before;
+            synchronized (UploadContent.this) {
+                before = step;
+                demand = demand + wanted < 0 ? Long.MAX_VALUE : demand + wanted;
+                step = before == Step.NEW ? Step.PASSING : before;
+            }
+            switch (before) {
+                case NEW -> begin();
+                case CLAIMED -> join();
+                case JOINED -> ask(wanted);
+                case PASSING, COMPLETE, REFUSED, LEFT -> {}
+            }
+        }
+
+        private void begin() {
+            byte[] octets = progress.ahead();
+            if (octets.length > 0) {
+                passOn(Unpooled.wrappedBuffer(octets));
+            }
+            switch (claim()) {
+                case COMPLETE -> subscriber.onComplete();
+                case REFUSED -> subscriber.onError(GatewayProblem.SENT_ONCE.toUploadException());
+                case CLAIMED -> join();
+                default -> {}
+            }
+        }
+
+        private void passOn(ByteBuf piece) {
+            synchronized (UploadContent.this) {
+                demand -= demand == Long.MAX_VALUE ? 0 : 1;
+            }
+            subscriber.onNext(piece);
+        }
+
+        private Step claim() {
+            synchronized (UploadContent.this) {
+                if (step == Step.PASSING) {
+                    boolean free = reader == null || reader == this;
+                    step = progress.state() == State.WHOLE ? Step.COMPLETE : free ? Step.CLAIMED : Step.REFUSED;
+                    reader = step == Step.CLAIMED ? this : reader;
+                }
+                return step;
+            }
+        }
+
+        /** Passes on what came before it was asked for; all else follows as it arrives. */
+        private void join() {
+            for (ByteBuf early = takeEarlyOrJoin(); early != null; early = takeEarlyOrJoin()) {
+                passOn(early);
+                claim();
+            }
+        }
+
+        private @Nullable ByteBuf takeEarlyOrJoin() {
+            State found;
+            long more;
+            synchronized (UploadContent.this) {
+                if (step != Step.CLAIMED || demand == 0) {
+                    return null;
+                }
+                ByteBuf early = progress.takeEarly();
+                if (early != null) {
+                    step = Step.PASSING;
+                    return early;
+                }
+                step = Step.JOINED;
+                found = progress.move(State::asked);
+                more = progress.missing(demand);
+            }
+            switch (found) {
+                case UNREAD -> ask(more);
+                case ARRIVED -> sendEnd();
+                case FAILED -> fail(Objects.requireNonNull(failure));
+                default -> fail(GatewayProblem.SENT_ONCE.toUploadException());
+            }
+            return null;
+        }
+
+        private void end(@Nullable ByteBuf last) {
+            if (step == Step.LEFT) {
+                ReferenceCountUtil.release(last);
+                return;
+            }
+            if (last != null) {
+                subscriber.onNext(last);
+            }
+            subscriber.onComplete();
+        }
+
+        private void fail(Throwable error) {
+            if (step != Step.LEFT) {
+                subscriber.onError(error);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            boolean reading;
+            synchronized (UploadContent.this) {
+                step = Step.LEFT;
+                reading = reader == this && !progress.state().isOver();
+            }
+            if (reading) {
+                UploadContent.this.end();
+            }
+        }
     }
 }

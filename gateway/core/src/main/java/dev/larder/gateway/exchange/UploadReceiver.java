@@ -5,24 +5,34 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import dev.larder.http.ClientConnection;
 import dev.larder.http.ClientShares;
 import dev.larder.rfc9111.Incremental;
-import java.net.InetAddress;
+import io.netty.buffer.ByteBufAllocator;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
+import reactor.util.context.Context;
 
 /**
  * Receives request content. Small content is read before the request is processed, so that a slow client holds nothing but its
@@ -31,13 +41,17 @@ import reactor.core.publisher.SignalType;
  */
 public final class UploadReceiver {
 
+    private static final Logger log = LoggerFactory.getLogger(UploadReceiver.class);
+
     /** Octets that are read before the request is processed. */
     public static final int READ_AHEAD = 64 * 1024;
 
     /** Marks an exchange whose content was taken by the current attempt. */
     private static final String TAKEN = UploadReceiver.class.getName() + ".taken";
 
+    private static final String CONTENT = UploadContent.class.getName();
     private static final String CALL = "application/grpc";
+    private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
 
     /** RFC 10036 4.2. */
     private static final GatewayProblem TOO_MANY_INCREMENTAL = new GatewayProblem(
@@ -119,12 +133,12 @@ public final class UploadReceiver {
     }
 
     private Mono<Void> attempt(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
-        return UploadContent.of(exchange)
-                .map(before -> then.apply(before.in(exchange)))
+        return of(exchange)
+                .map(before -> then.apply(in(exchange, before)))
                 .orElseGet(() -> receive(
                         exchange,
                         action -> ClientConnection.serve(received(exchange), action),
-                        content -> then.apply(content.in(exchange))));
+                        content -> then.apply(in(exchange, content))));
     }
 
     /**
@@ -139,7 +153,7 @@ public final class UploadReceiver {
         return content(paced(exchange), share)
                 .flatMap(content -> content.isWhole() || share.stream() ? then.apply(content) : share.refuse())
                 .doFinally(share::answered)
-                .contextWrite(UploadException::isNoFault);
+                .contextWrite(UploadReceiver::withoutFaults);
     }
 
     /** Goes on with an exchange whose content is in memory and can be read repeatedly; fails if there is no room. */
@@ -150,8 +164,9 @@ public final class UploadReceiver {
         if (isIncremental(exchange.getRequest())) {
             return Mono.error(GatewayProblem.INCREMENTAL_REFUSED.toUploadException());
         }
-        return Mono.defer(() ->
-                new RepeatableContent(memory, clients.of(exchange.getRequest())).within(paced(unread(exchange)), then));
+        return Mono.defer(() -> new RepeatableContent(memory, clients.of(exchange.getRequest()))
+                        .within(paced(unread(exchange)), then))
+                .contextWrite(UploadReceiver::withoutFaults);
     }
 
     /** Restores content that a predicate of the route has read, which Spring Cloud Gateway keeps for it. */
@@ -164,7 +179,56 @@ public final class UploadReceiver {
 
     /** Returns the content that is sent as it arrives; empty if all of it has been received. */
     public static Optional<UploadContent> streamed(ServerWebExchange exchange) {
-        return UploadContent.of(exchange).filter(content -> !RepeatableContent.isIn(exchange) && !content.isWhole());
+        return of(exchange).filter(content -> !RepeatableContent.isIn(exchange) && !content.isWhole());
+    }
+
+    /** Returns the content that was read for this exchange; empty if none was. */
+    private static Optional<UploadContent> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(CONTENT));
+    }
+
+    /** Returns the exchange with a request that has this content. */
+    static ServerWebExchange in(ServerWebExchange exchange, UploadContent content) {
+        exchange.getAttributes().put(CONTENT, content);
+        DataBufferFactory used = exchange.getResponse().bufferFactory();
+        NettyDataBufferFactory buffers = used instanceof NettyDataBufferFactory netty ? netty : BUFFERS;
+        return CacheKeyContent.replaced(
+                exchange, () -> Flux.from(content).map(piece -> (DataBuffer) buffers.wrap(piece)));
+    }
+
+    /** Feeds content with the body of a request. */
+    private record BodyReader(UploadContent content) implements CoreSubscriber<DataBuffer> {
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            content.onSubscribe(subscription);
+        }
+
+        @Override
+        public void onNext(DataBuffer piece) {
+            content.onNext(NettyDataBufferFactory.toByteBuf(piece));
+        }
+
+        @Override
+        public void onComplete() {
+            content.onComplete();
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            content.onError(error);
+        }
+    }
+
+    /** Returns a context that does not log a client's abort after the end of its request: it is no fault. */
+    private static Context withoutFaults(Context context) {
+        return context.put(MinimumUploadRate.WHEN_DROPPED, (Consumer<Throwable>) UploadReceiver::dropped);
+    }
+
+    private static void dropped(Throwable error) {
+        if (!(Exceptions.unwrap(error) instanceof UploadException)) {
+            log.error("An error occurred after the end of its request.", error);
+        }
     }
 
     private static Object received(ServerWebExchange exchange) {
@@ -176,14 +240,15 @@ public final class UploadReceiver {
         boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());
         int readAhead = atOnce ? 0 : share.readAhead(request);
         long announced = request.getHeaders().getContentLength();
-        return Mono.<UploadContent>create(sink -> {
-                    var content = new UploadContent(
-                            readAhead, announced, exchange.getResponse().bufferFactory(), sink);
+        return Mono.fromFuture(() -> {
+                    var read = new CompletableFuture<UploadContent>();
+                    var content = new UploadContent(readAhead, announced, read);
                     share.content = content;
-                    request.getBody().subscribe(content);
-                    if (announced < 0 && content.isReading()) {
+                    request.getBody().subscribe(new BodyReader(content));
+                    if (announced < 0 && !read.isDone()) {
                         share.watch(content);
                     }
+                    return read;
                 })
                 .doOnNext(read -> share.looking.dispose());
     }
@@ -220,11 +285,7 @@ public final class UploadReceiver {
         private final Consumer<Runnable> thread;
         private final ServerHttpResponse response;
         private final boolean incremental;
-        private final @Nullable InetAddress address;
-        private final AtomicBoolean ended = new AtomicBoolean();
-        private int octets;
-        private boolean streamed;
-        private boolean streamedPaused;
+        private final ClientShares.Account account;
         private volatile Disposable looking = Disposables.disposed();
         private @Nullable UploadContent content;
 
@@ -233,30 +294,27 @@ public final class UploadReceiver {
             this.thread = thread;
             this.response = exchange.getResponse();
             this.incremental = isIncremental(exchange.getRequest());
-            this.address = clients.of(exchange.getRequest());
+            this.account = new ClientShares.Account(clients.of(exchange.getRequest()));
         }
 
         /** Returns how many octets may be read ahead: none if no memory is left. */
         private int readAhead(ServerHttpRequest request) {
             long announced = request.getHeaders().getContentLength();
             int wanted = announced >= 0 ? (int) Math.min(announced, READ_AHEAD) : READ_AHEAD;
-            octets = memory.take(address, wanted) ? wanted : 0;
-            return octets;
+            return account.take(memory, wanted) ? wanted : 0;
         }
 
         private boolean stream() {
-            streamed = streamed || streams.take(address, 1);
-            return streamed;
+            return account.cover(streams, 1);
         }
 
         /** Paused uploads have a smaller limit, so that slow clients leave room for large uploads. */
         private boolean streamPaused() {
-            streamedPaused = paused.take(address, 1);
-            if (streamedPaused && !stream()) {
-                paused.giveBack(address, 1);
-                streamedPaused = false;
+            boolean admitted = account.cover(paused, 1) && stream();
+            if (!admitted) {
+                account.giveBack(paused);
             }
-            return streamedPaused;
+            return admitted;
         }
 
         /** Continues on the client's thread, not on the timer's. */
@@ -294,19 +352,11 @@ public final class UploadReceiver {
         }
 
         private void end() {
-            if (!ended.compareAndSet(false, true)) {
-                return;
-            }
-            looking.dispose();
-            if (content != null) {
-                content.end();
-            }
-            if (streamedPaused) {
-                paused.giveBack(address, 1);
-            }
-            memory.giveBack(address, octets);
-            if (streamed) {
-                streams.giveBack(address, 1);
+            if (account.close()) {
+                looking.dispose();
+                if (content != null) {
+                    content.end();
+                }
             }
         }
     }

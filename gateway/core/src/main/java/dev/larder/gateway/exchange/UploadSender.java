@@ -2,25 +2,25 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
+import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
-import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Flux;
 
 /**
  * Sends the content of one request as its origin takes it, one piece at a time. Content may arrive on any thread; everything else
  * runs on the loop of the exchange. A request whose content fails is never completed.
  */
-public final class UploadSender extends BaseSubscriber<DataBuffer> {
+public final class UploadSender implements Subscriber<ByteBuf> {
 
-    private final Flux<DataBuffer> content;
+    private final Publisher<ByteBuf> content;
     private final OriginCall call;
     private final ExchangeLoop loop;
     private final Consumer<Throwable> failed;
     private State state = State.UNREAD;
+    private @Nullable Subscription source;
 
     private enum State {
         /** Nothing is subscribed to before the origin has a connection. */
@@ -32,7 +32,7 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
         OVER
     }
 
-    private UploadSender(Flux<DataBuffer> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
+    private UploadSender(Publisher<ByteBuf> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
         this.content = content;
         this.call = call;
         this.loop = loop;
@@ -42,17 +42,12 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
     /**
      * Begins to send content.
      *
+     * @param content is not subscribed to before the origin has a connection
      * @param call the request, of which nothing but the head has been sent
-     * @param failed told why the rest of the content does not arrive
+     * @param failed told why the rest of the content does not arrive, or could not be sent
      */
     public static UploadSender send(
-            UploadContent content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
-        return send(content.flux(), call, loop, failed);
-    }
-
-    /** The same for content of any other source, which is not subscribed to before the origin has a connection. */
-    public static UploadSender send(
-            Flux<DataBuffer> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
+            Publisher<ByteBuf> content, OriginCall call, ExchangeLoop loop, Consumer<Throwable> failed) {
         var sender = new UploadSender(content, call, loop, failed);
         sender.next();
         return sender;
@@ -67,37 +62,55 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
         state = State.REQUESTED;
         if (before == State.UNREAD) {
             content.subscribe(this);
-        } else {
-            request(1);
+        } else if (source != null) {
+            source.request(1);
         }
     }
 
     /** Called when no more content is needed: the rest is not waited for. */
     public void stop() {
         state = State.OVER;
-        cancel();
+        if (source != null) {
+            source.cancel();
+        }
     }
 
     @Override
-    protected void hookOnSubscribe(Subscription subscription) {
-        subscription.request(1);
-    }
-
-    @Override
-    protected void hookOnNext(DataBuffer piece) {
+    public void onSubscribe(Subscription subscription) {
         loop.run(() -> {
+            source = subscription;
             if (state == State.OVER) {
-                DataBufferUtils.release(piece);
+                subscription.cancel();
             } else {
-                state = State.WAITING;
-                call.send(NettyDataBufferFactory.toByteBuf(piece));
-                next();
+                subscription.request(1);
             }
         });
     }
 
     @Override
-    protected void hookOnComplete() {
+    public void onNext(ByteBuf piece) {
+        loop.run(() -> {
+            if (state == State.OVER) {
+                piece.release();
+            } else {
+                send(piece);
+            }
+        });
+    }
+
+    private void send(ByteBuf piece) {
+        state = State.WAITING;
+        try {
+            call.send(piece);
+            next();
+        } catch (RuntimeException fault) {
+            stop();
+            failed.accept(fault);
+        }
+    }
+
+    @Override
+    public void onComplete() {
         loop.run(() -> {
             if (state != State.OVER) {
                 state = State.OVER;
@@ -107,7 +120,7 @@ public final class UploadSender extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnError(Throwable error) {
+    public void onError(Throwable error) {
         loop.run(() -> {
             if (state != State.OVER) {
                 state = State.OVER;

@@ -23,7 +23,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.Mono;
 
 /**
  * The life of one unsafe request, whoever sends it: it is forwarded behind its {@link WriteFence}, and its response is released when
@@ -185,7 +184,7 @@ public final class WriteLifecycle {
     public void begin(UploadContent content, Consumer<Runnable> whenOver) {
         streamed = content;
         fence.streams(whenOver);
-        content.beforeEnd(Mono.fromCompletionStage(fence::raise));
+        content.beforeEnd(fence::raise);
         forward();
     }
 

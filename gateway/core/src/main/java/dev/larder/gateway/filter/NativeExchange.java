@@ -38,6 +38,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.cloud.gateway.route.Route;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -116,7 +117,11 @@ final class NativeExchange implements OriginResponseListener {
                     origins.client().ask(eventLoop, request, origins.owner(answered.contextView(), exchange), this);
             call = begun;
             if (request.content() != OriginRequest.NO_CONTENT) {
-                sender = UploadSender.send(exchange.getRequest().getBody(), begun, loop, this::notSent);
+                sender = UploadSender.send(
+                        exchange.getRequest().getBody().map(NettyDataBufferFactory::toByteBuf),
+                        begun,
+                        loop,
+                        this::notSent);
             }
         } catch (RuntimeException fault) {
             giveUp();

@@ -6,13 +6,11 @@ import dev.larder.gateway.exchange.ExchangeFixture.Client;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatus;
-import reactor.core.publisher.Mono;
 
 /** A write whose content arrives after its head fences nothing before its end, and never looks complete to the origin before. */
 class StreamedWriteTest {
@@ -20,7 +18,6 @@ class StreamedWriteTest {
     private static final String[] FRESH = {"Cache-Control", "max-age=60"};
     private static final int LENGTH = 3;
 
-    private final DefaultDataBufferFactory buffers = new DefaultDataBufferFactory();
     private final ExchangeFixture fixture = new ExchangeFixture();
     private UploadContent content;
     private boolean given;
@@ -28,8 +25,7 @@ class StreamedWriteTest {
 
     private Client begin(int readAhead) {
         fixture.stored("old", FRESH);
-        Mono.<UploadContent>create(sink -> content = new UploadContent(readAhead, LENGTH, buffers, sink))
-                .subscribe(read -> {});
+        content = new UploadContent(readAhead, LENGTH, new CompletableFuture<>());
         content.onSubscribe(new Subscription() {
             @Override
             public void request(long pieces) {
@@ -45,7 +41,7 @@ class StreamedWriteTest {
     }
 
     private void arrive(String octets) {
-        content.onNext(buffers.wrap(octets.getBytes(StandardCharsets.US_ASCII)));
+        content.onNext(ExchangeFixture.octets(octets));
     }
 
     private boolean isServedFromTheStore() {
@@ -286,8 +282,7 @@ class StreamedWriteTest {
     void contentThatHasArrivedIsSentBehindTheFence() {
         fixture.bus.holdBack();
         fixture.stored("old", FRESH);
-        Mono.<UploadContent>create(sink -> content = new UploadContent(LENGTH, LENGTH, buffers, sink))
-                .subscribe(read -> {});
+        content = new UploadContent(LENGTH, LENGTH, new CompletableFuture<>());
         content.onSubscribe(new Subscription() {
             @Override
             public void request(long pieces) {}

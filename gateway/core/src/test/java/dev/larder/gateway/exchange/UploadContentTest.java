@@ -2,27 +2,26 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Mono;
 
 /** Of a client that pauses, every octet arrives once and in order, and no more is asked of it than the origin has room for. */
 class UploadContentTest {
 
-    private final DefaultDataBufferFactory buffers = new DefaultDataBufferFactory();
     private final AtomicLong asked = new AtomicLong();
     private final List<UploadContent> read = Collections.synchronizedList(new ArrayList<>());
     private final List<String> sent = new ArrayList<>();
@@ -126,8 +125,9 @@ class UploadContentTest {
     }
 
     private void begin() {
-        Mono.<UploadContent>create(sink -> content = new UploadContent(100, -1, buffers, sink))
-                .subscribe(read::add);
+        var whenRead = new CompletableFuture<UploadContent>();
+        whenRead.thenAccept(read::add);
+        content = new UploadContent(100, -1, whenRead);
         asked.set(0);
         content.onSubscribe(new Subscription() {
             @Override
@@ -146,7 +146,7 @@ class UploadContentTest {
         assertThat(asked.getAndDecrement())
                 .as("nothing comes that is not asked for")
                 .isPositive();
-        content.onNext(buffers.wrap(octets.getBytes(StandardCharsets.US_ASCII)));
+        content.onNext(Unpooled.copiedBuffer(octets, StandardCharsets.US_ASCII));
     }
 
     private BaseSubscriber<DataBuffer> origin(long room) {
@@ -173,7 +173,7 @@ class UploadContentTest {
                         String.valueOf(((UploadException) error).getStatusCode().value()));
             }
         };
-        content.in(exchange).getRequest().getBody().subscribe(origin);
+        UploadReceiver.in(exchange, content).getRequest().getBody().subscribe(origin);
         return origin;
     }
 }
