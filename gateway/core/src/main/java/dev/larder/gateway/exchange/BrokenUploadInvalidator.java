@@ -23,7 +23,13 @@ final class BrokenUploadInvalidator {
     private final Consumer<Set<CacheTag>> invalidate;
     private final Scheduler timer;
     private Set<CacheTag> tags = new HashSet<>();
-    private boolean waiting;
+    private State state = State.IDLE;
+
+    private enum State {
+        IDLE,
+        /** What is added is invalidated when the interval has passed. */
+        WAITING
+    }
 
     BrokenUploadInvalidator(Consumer<Set<CacheTag>> invalidate, Scheduler timer) {
         this.invalidate = invalidate;
@@ -34,7 +40,7 @@ final class BrokenUploadInvalidator {
     void add(Set<CacheTag> more) {
         synchronized (this) {
             tags.addAll(more);
-            if (waiting && tags.size() < MOST) {
+            if (state == State.WAITING && tags.size() < MOST) {
                 return;
             }
         }
@@ -59,17 +65,17 @@ final class BrokenUploadInvalidator {
     /** Schedules one timer at a time, however many tags are added. */
     private void waitOnce() {
         synchronized (this) {
-            if (waiting) {
+            if (state == State.WAITING) {
                 return;
             }
-            waiting = true;
+            state = State.WAITING;
         }
         timer.schedule(this::next, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void next() {
         synchronized (this) {
-            waiting = false;
+            state = State.IDLE;
         }
         if (invalidate()) {
             waitOnce();

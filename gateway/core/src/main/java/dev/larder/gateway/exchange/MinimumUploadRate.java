@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
@@ -50,7 +50,13 @@ public final class MinimumUploadRate {
     private final long longest;
     private final Scheduler timer;
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean ticking = new AtomicBoolean();
+    private final AtomicReference<Timing> timing = new AtomicReference<>(Timing.STOPPED);
+
+    private enum Timing {
+        STOPPED,
+        /** The timer is set for the next look. */
+        SET
+    }
 
     /**
      * Creates a limit for uploads.
@@ -94,13 +100,13 @@ public final class MinimumUploadRate {
     }
 
     private void goOn() {
-        if (ticking.compareAndSet(false, true)) {
+        if (timing.compareAndSet(Timing.STOPPED, Timing.SET)) {
             timer.schedule(this::look, TICK.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
     private void look() {
-        ticking.set(false);
+        timing.set(Timing.STOPPED);
         watches.forEach(Watch::look);
         if (!watches.isEmpty()) {
             goOn();

@@ -20,8 +20,8 @@ import org.reactivestreams.Subscription;
  * UploadProgress} says what has become of it.
  *
  * <p>Pieces arrive on the client's thread; a reader may ask on any. Until a reader has asked for what arrives, it is called on its own
- * thread, and from then on on the client's: so it gets one piece after the other. The monitor guards the fields, and is not held while
- * others are called.
+ * thread, afterwards on the client's: so it gets one piece after the other. The monitor guards the fields, and is not held while pieces
+ * are passed on.
  */
 public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
 
