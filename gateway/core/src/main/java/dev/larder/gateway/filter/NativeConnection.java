@@ -131,7 +131,7 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
     public void subscribe(Subscriber<? super ByteBuf> subscriber) {
         loop.run(() -> {
             if (reader != null) {
-                Operators.error(subscriber, new IllegalStateException("The content of a response can be read once."));
+                readAgain(subscriber);
                 return;
             }
             reader = subscriber;
@@ -145,6 +145,18 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
                 emit();
             }
         });
+    }
+
+    /** Gateway reads the content of a fallback's response a second time, and finds that nothing is left. */
+    private void readAgain(Subscriber<? super ByteBuf> subscriber) {
+        Outcome how = outcome;
+        if (reading != Reading.OVER || how == null) {
+            Operators.error(subscriber, new IllegalStateException("The content of a response can be read once."));
+        } else if (how.error() == null) {
+            Operators.complete(subscriber);
+        } else {
+            Operators.error(subscriber, how.error());
+        }
     }
 
     @Override

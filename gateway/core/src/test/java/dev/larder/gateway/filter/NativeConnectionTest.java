@@ -88,6 +88,25 @@ class NativeConnectionTest {
         assertThatThrownBy(() -> connection.receive().blockLast()).isInstanceOf(IllegalStateException.class);
     }
 
+    /** As an outer route does when an inner one has answered. */
+    @Test
+    void aSecondReaderFindsThatNothingIsLeft() {
+        NativeConnection connection = origin.answers(false);
+        origin.sends("a");
+        origin.ends();
+        assertThat(connection.receive().asString().collectList().block()).containsExactly("a");
+        assertThat(connection.receive().collectList().block()).isEmpty();
+    }
+
+    @Test
+    void aSecondReaderFindsThatTheContentWasBrokenOff() {
+        NativeConnection connection = origin.answers(false);
+        origin.breaksOff();
+        connection.receive().subscribe(reader);
+        reader.requestUnbounded();
+        assertThatThrownBy(() -> connection.receive().blockLast()).hasRootCauseInstanceOf(IOException.class);
+    }
+
     @Test
     void aReaderThatLeavesEndsTheRequest() {
         NativeConnection connection = origin.answers(false);
