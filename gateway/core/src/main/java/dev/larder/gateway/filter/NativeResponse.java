@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.gateway.origin.OriginRequest;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.Unpooled;
@@ -164,7 +165,7 @@ final class NativeResponse implements HttpClientResponse, ReceivedFieldLines {
 
     @Override
     public String uri() {
-        return target().toString();
+        return OriginRequest.target(target());
     }
 
     @Override
