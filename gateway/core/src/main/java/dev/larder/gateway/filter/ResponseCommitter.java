@@ -8,6 +8,8 @@ import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,10 @@ import reactor.core.publisher.Mono;
 public final class ResponseCommitter {
 
     private static final Logger log = LoggerFactory.getLogger(ResponseCommitter.class);
+
+    /** Types of content that Gateway passes on piece by piece. */
+    private static final List<String> STREAMS =
+            List.of("text/event-stream", "application/stream+json", "application/grpc");
 
     private ResponseCommitter() {}
 
@@ -102,12 +108,24 @@ public final class ResponseCommitter {
             names.add(field.name());
         }
         exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
+        head.fields()
+                .first("Content-Type")
+                .filter(type -> !type.isEmpty())
+                .ifPresent(type ->
+                        exchange.getAttributes().put(ServerWebExchangeUtils.ORIGINAL_RESPONSE_CONTENT_TYPE_ATTR, type));
     }
 
+    /** Filters that replace content often know one way to write it alone, the one that Gateway takes for all but streams. */
     private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {
-        return head.fields().contains("Content-Length")
+        boolean replaced = !(response instanceof AbstractServerHttpResponse) && !isStream(head);
+        return replaced || head.fields().contains("Content-Length")
                 ? response.writeWith(body)
                 : response.writeAndFlushWith(body.map(Flux::just));
+    }
+
+    private static boolean isStream(ResponseHead head) {
+        String type = head.fields().combined("Content-Type").toLowerCase(Locale.ROOT);
+        return STREAMS.stream().anyMatch(type::startsWith);
     }
 
     /** After the head is sent, only closing the connection can signal the error to the client; that ends the exchange. */
