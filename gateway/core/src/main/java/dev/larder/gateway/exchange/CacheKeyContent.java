@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -22,10 +23,11 @@ public final class CacheKeyContent {
      * Reads the content of a request whose length is known to be within the limit, or unknown.
      *
      * @param most maximum size in bytes
-     * @return the content; fails with {@link org.springframework.core.io.buffer.DataBufferLimitException} if it is larger
+     * @return the content; fails with an {@link UploadException} if it is larger
      */
     public static Mono<byte[]> read(ServerHttpRequest request, int most) {
         return DataBufferUtils.join(request.getBody(), most)
+                .onErrorMap(DataBufferLimitException.class, larger -> GatewayProblem.ENDLESS.toUploadException())
                 .map(OriginResponseStream::copy)
                 .defaultIfEmpty(new byte[0]);
     }

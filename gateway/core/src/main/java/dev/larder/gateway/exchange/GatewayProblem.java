@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.cloud.gateway.support.NotFoundException;
-import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -58,8 +57,10 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
             HttpStatus.BAD_GATEWAY, "The origin's response cannot be read, or its head is too large.");
     private static final GatewayProblem LATE =
             new GatewayProblem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
-    private static final GatewayProblem ENDLESS = new GatewayProblem(
+    /** The problem of a request whose content is part of its key, and longer than that may be. */
+    static final GatewayProblem ENDLESS = new GatewayProblem(
             HttpStatus.CONTENT_TOO_LARGE, "The content is too long to be accepted without a Content-Length.");
+
     private static final GatewayProblem FAULT =
             new GatewayProblem(HttpStatus.INTERNAL_SERVER_ERROR, "The gateway failed to process the request.");
     private static final GatewayProblem BUSY = new GatewayProblem(
@@ -80,9 +81,6 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
         if (error instanceof UploadException refused) {
             return Optional.of(
                     new GatewayProblem(refused.status(), refused.detail(), Optional.ofNullable(refused.proxyError())));
-        }
-        if (error instanceof DataBufferLimitException) {
-            return Optional.of(ENDLESS);
         }
         if (error instanceof OriginBusyException
                 || error instanceof PoolAcquireTimeoutException
