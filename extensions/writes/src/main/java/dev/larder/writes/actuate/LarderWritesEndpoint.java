@@ -107,7 +107,7 @@ public final class LarderWritesEndpoint {
             return new Overview(
                     buffer.log(),
                     buffer.waiting(),
-                    buffer.deadCount(),
+                    buffer.deadLetters().count(),
                     buffer.logBytes(),
                     new Uploads(
                             buffer.unfinished().writes(), buffer.unfinished().bytes()),
@@ -134,7 +134,7 @@ public final class LarderWritesEndpoint {
 
     private List<WriteStatus.Dead> dead() {
         try {
-            return buffer.dead(MOST_SHOWN);
+            return buffer.deadLetters().oldest(MOST_SHOWN);
         } catch (IOException e) {
             throw new RefusedOperationException(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
         }
@@ -174,10 +174,10 @@ public final class LarderWritesEndpoint {
             return await(deliveries.flush(write -> true));
         }
         if ("replay".equals(order)) {
-            return Map.of("replayed", await(buffer.redrive(deliverable(ids(ids)))));
+            return Map.of("replayed", await(buffer.deadLetters().redrive(deliverable(ids(ids)))));
         }
         if ("discard".equals(order)) {
-            return Map.of("discarded", await(buffer.discard(ids(ids))));
+            return Map.of("discarded", await(buffer.deadLetters().discard(ids(ids))));
         }
         if ("release".equals(order)) {
             return release(ids(ids));
@@ -215,7 +215,7 @@ public final class LarderWritesEndpoint {
     /** A dead letter without a channel to deliver it would mark its pool as pending forever. */
     private List<UUID> deliverable(List<UUID> dead) {
         List<String> gone = dead.stream()
-                .flatMap(id -> buffer.ruleOf(id).stream())
+                .flatMap(id -> buffer.deadLetters().ruleOf(id).stream())
                 .filter(rule -> !deliveries.has(rule))
                 .distinct()
                 .toList();

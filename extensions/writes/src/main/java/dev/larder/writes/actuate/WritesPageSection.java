@@ -38,7 +38,7 @@ public record WritesPageSection(WriteBuffer buffer, ChannelDeliveries deliveries
                         List.of(List.of(
                                 Long.toString(buffer.waiting().writes()),
                                 Long.toString(buffer.waiting().bytes()),
-                                Long.toString(buffer.deadCount()),
+                                Long.toString(buffer.deadLetters().count()),
                                 Long.toString(buffer.logBytes())))),
                 new PageBlock.Table(
                         "By rule", List.of("rule", "waiting", "bytes", "under way", "requests sent", "oldest"), rows));

@@ -15,7 +15,6 @@ import dev.larder.writes.buffer.WriteLogRecord.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -38,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *   <li>reserved: {@link #reserve} has taken quota for the upload
  *   <li>beginning: {@link #accept} has handed the quota to the write; every member marks its tags, then it is appended
  *   <li>pending: durable, acknowledged, handed over for delivery; its tags are marked
- *   <li>dead, by {@link #settled}: rejected; keeps its quota, marks nothing, until {@link #redrive} or {@link #discard}
+ *   <li>dead, by {@link #settled}: rejected; keeps its quota, marks nothing, until {@link DeadLetters} redrives or discards it
  *   <li>delivered, by {@link #settled}, or refused: its quota is returned, it marks nothing
  * </ul>
  *
@@ -294,61 +292,14 @@ public final class WriteBuffer implements DeliveryJournal {
         return log.status(id);
     }
 
-    /** Returns the writes rejected by the origin, the oldest first. */
-    public List<WriteStatus.Dead> dead(int most) throws IOException {
-        List<WriteStatus.Dead> dead = new ArrayList<>();
-        for (PendingWrite each : log.kept()) {
-            if (each.isDead()
-                    && dead.size() < most
-                    && log.status(each.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
-                dead.add(found);
-            }
-        }
-        return dead;
-    }
-
-    /** Returns the number of writes rejected by the origin. */
-    public long deadCount() {
-        return log.kept().stream().filter(PendingWrite::isDead).count();
-    }
-
-    /** Redrives dead letters; completes with their number. */
-    public CompletionStage<Integer> redrive(Collection<UUID> ids) {
-        List<PendingWrite> dead = log.claim(ids);
-        List<Set<CacheTag>> tags = dead.stream().map(PendingWrite::tags).toList();
-        return holds.raise(tags)
-                .thenCompose(held -> log.enter(new WriteLogRecord.Redriven(numbers(dead))))
-                .handle((entered, fault) -> {
-                    log.unclaim(dead);
-                    if (fault != null) {
-                        holds.lower(tags);
-                        throw new CompletionException(fault);
-                    }
-                    dead.forEach(each -> deliver.accept(each.write()));
-                    return dead.size();
-                });
-    }
-
-    /** Discards dead letters; completes with their number. */
-    public CompletionStage<Integer> discard(Collection<UUID> ids) {
-        return log.discard(log.claim(ids)).thenApply(discarded -> {
-            discarded.forEach(each -> quotas.release(each.write().channel(), ChannelQuotas.weight(each)));
-            return discarded.size();
-        });
-    }
-
-    private static List<Long> numbers(Collection<PendingWrite> writes) {
-        return writes.stream().map(each -> each.write().number()).toList();
+    /** Returns the writes that were rejected by the origin. */
+    public DeadLetters deadLetters() {
+        return new DeadLetters(log, quotas, holds, write -> deliver.accept(write));
     }
 
     /** Returns the writes of rules that are not configured any more. */
     public StrandedWrites stranded() {
         return new StrandedWrites(log, quotas, holds);
-    }
-
-    /** Returns the rule of a dead letter. */
-    public Optional<String> ruleOf(UUID dead) {
-        return log.kept(dead).map(each -> each.write().channel());
     }
 
     /** Returns the id of the log, which outlives the process. */
