@@ -37,7 +37,6 @@ final class SliceGap implements ResponseSink {
     private final OriginRequestTracker call;
     private Optional<Reason> notStored = Optional.empty();
     private Use use = Use.UNDECIDED;
-    private boolean paused;
     private @Nullable SliceRecorder recorder;
     private @Nullable ByteBuf last;
     private long missing;
@@ -138,10 +137,7 @@ final class SliceGap implements ResponseSink {
 
     /** Goes on if {@link Listener#octets} has said that no more may come. */
     void resume() {
-        if (paused) {
-            paused = false;
-            call.resume();
-        }
+        call.resume();
     }
 
     /** Returns whether the response is the part that was asked for. */
@@ -241,9 +237,9 @@ final class SliceGap implements ResponseSink {
         } else if (missing <= 0 && last == null) {
             last = octets;
         } else {
-            paused = !listener.octets(octets);
+            return listener.octets(octets);
         }
-        return !paused;
+        return true;
     }
 
     @Override

@@ -34,7 +34,7 @@ public interface OriginCall {
      */
     void pause();
 
-    /** Ends a pause: what has been held back is delivered before this method returns. */
+    /** Ends a pause: what has been held back is delivered before this method returns. Without a pause, nothing happens. */
     void resume();
 
     /**
