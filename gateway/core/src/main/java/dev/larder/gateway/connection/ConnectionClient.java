@@ -49,6 +49,8 @@ final class ConnectionClient implements ClientPort {
 
     private enum Response {
         UNDER_WAY,
+        /** The exchange has failed: what is sent is a problem. */
+        PROBLEM,
         COMPLETE,
         INCOMPLETE
     }
@@ -86,7 +88,6 @@ final class ConnectionClient implements ClientPort {
     private final ChannelFutureListener closed = channel -> runAtEnd();
     private List<Runnable> atEnd = List.of();
     private Response response = Response.UNDER_WAY;
-    private boolean failed;
     private boolean hinted;
     private int status;
 
@@ -136,7 +137,9 @@ final class ConnectionClient implements ClientPort {
     /** A failure passes by what the filters of a route do with responses, but for that of the client, which is answered. */
     @Override
     public boolean takes(Throwable error) {
-        failed = !GatewayProblem.isOfClient(error);
+        if (response == Response.UNDER_WAY && !GatewayProblem.isOfClient(error)) {
+            response = Response.PROBLEM;
+        }
         return false;
     }
 
@@ -152,7 +155,7 @@ final class ConnectionClient implements ClientPort {
         status = head.status();
         HttpHeaders fields;
         try {
-            fields = framed(heads.sent(head, failed));
+            fields = framed(heads.sent(head, response == Response.PROBLEM));
         } catch (RuntimeException fault) {
             octets.release();
             context.close();
@@ -175,7 +178,7 @@ final class ConnectionClient implements ClientPort {
     @Override
     public void head(ResponseHead head) {
         status = head.status();
-        HttpHeaders fields = framed(heads.sent(head, failed));
+        HttpHeaders fields = framed(heads.sent(head, response == Response.PROBLEM));
         context.write(
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(head.status()), fields),
                 context.voidPromise());
@@ -267,7 +270,7 @@ final class ConnectionClient implements ClientPort {
     }
 
     private void incomplete(String error) {
-        if (response == Response.UNDER_WAY) {
+        if (response == Response.UNDER_WAY || response == Response.PROBLEM) {
             response = Response.INCOMPLETE;
             ended.incomplete(status, error);
         }
