@@ -32,7 +32,6 @@ final class MultiplexedStream implements RequestCarrier {
     private @Nullable PooledCall call;
     private @Nullable ResponseHead unread;
     private ResponseProgress progress = ResponseProgress.AWAITED;
-    private boolean requestSent;
     private int discarded;
     private boolean reading = true;
     private int unconsumed;
@@ -48,7 +47,6 @@ final class MultiplexedStream implements RequestCarrier {
         this.call = call;
         this.since = context.now();
         this.readsBefore = context.reads();
-        this.requestSent = call.request().content() == OriginRequest.NO_CONTENT;
     }
 
     int id() {
@@ -98,8 +96,8 @@ final class MultiplexedStream implements RequestCarrier {
         if (!success) {
             ended();
             context.reset(id, Http2Error.CANCEL);
-        } else if (last) {
-            requestSent = true;
+        } else if (last && call != null) {
+            call.sent();
             contentSent();
         }
     }
@@ -273,7 +271,7 @@ final class MultiplexedStream implements RequestCarrier {
         PooledCall answeredCall = detach();
         if (answeredCall != null) {
             context.onResponse();
-            if (!requestSent) {
+            if (!answeredCall.isSent()) {
                 context.reset(id, Http2Error.CANCEL);
             }
             answeredCall.end(trailers);

@@ -52,7 +52,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     private Life life = Life.OPEN;
     private ResponseProgress progress = ResponseProgress.AWAITED;
     private boolean used;
-    private boolean requestSent;
     private int interims;
     private long since;
 
@@ -113,8 +112,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     private void write(PooledCall next, ByteBuf head) {
         since = pool.now();
-        requestSent = next.request().content() == OriginRequest.NO_CONTENT;
-        if (requestSent) {
+        if (next.isSent()) {
             next.sendOn(this);
             channel.writeAndFlush(head, channel.voidPromise());
         } else {
@@ -159,11 +157,11 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
     private void writeLast(ByteBuf octets) {
         PooledCall sender = call;
         channel.writeAndFlush(octets).addListener((ChannelFuture sent) -> {
-            if (sender == call && sent.isSuccess()) {
-                requestSent = true;
-                contentSent();
-            } else if (sender == call) {
+            if (sender == call && !sent.isSuccess()) {
                 ended();
+            } else if (sender != null && sender == call) {
+                sender.sent();
+                contentSent();
             }
         });
     }
@@ -264,7 +262,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
         call = null;
         used = true;
         read.discard();
-        if (life == Life.OPEN && requestSent && !more && channel.isActive()) {
+        if (life == Life.OPEN && answeredCall.isSent() && !more && channel.isActive()) {
             setReading(true);
             since = pool.now();
             life = Life.RETURNING;

@@ -29,6 +29,7 @@ final class PooledCall implements OriginCall, Runnable {
     private @Nullable HeldBackEvents heldBack;
     private long waitingSince;
     private Life life = Life.BEING_ASKED;
+    private boolean sent;
     private boolean paused;
     private boolean delivering;
     private boolean repeated;
@@ -40,10 +41,8 @@ final class PooledCall implements OriginCall, Runnable {
 
         /** The sender has not got this call yet: it must not be told of a failure before. */
         BEING_ASKED,
-
         /** Any event. */
         UNDER_WAY,
-
         /** Nothing more. */
         OVER
     }
@@ -143,6 +142,7 @@ final class PooledCall implements OriginCall, Runnable {
 
     /** Announces that the head is about to be written; false if it must not be. */
     boolean announce() {
+        sent = request.content() == OriginRequest.NO_CONTENT;
         try {
             listener.sending();
         } catch (RuntimeException prevented) {
@@ -165,6 +165,15 @@ final class PooledCall implements OriginCall, Runnable {
     void disconnected() {
         connection = null;
         content.disconnect();
+    }
+
+    /** Called when the last octets of the content have been written. */
+    void sent() {
+        sent = true;
+    }
+
+    boolean isSent() {
+        return sent;
     }
 
     void writable() {
