@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.server.ServerWebExchange;
@@ -26,6 +28,15 @@ final class FlowFilters {
     private FlowFilters() {}
 
     static Map<String, GatewayFilter> all() {
+        Map<String, GatewayFilter> all = new HashMap<>(errors());
+        all.putAll(delays());
+        all.putAll(timed());
+        all.putAll(answers());
+        all.putAll(observers());
+        return all;
+    }
+
+    private static Map<String, GatewayFilter> errors() {
         return Map.ofEntries(
                 Map.entry("errorBefore", (exchange, chain) -> Mono.error(refusal())),
                 Map.entry(
@@ -39,7 +50,11 @@ final class FlowFilters {
                         at(
                                 BEFORE_WRITING,
                                 (exchange, chain) -> chain.filter(exchange).then(Mono.error(refusal())))),
-                Map.entry("errorBehind", at(BEHIND_THE_CACHE, (exchange, chain) -> Mono.error(refusal()))),
+                Map.entry("errorBehind", at(BEHIND_THE_CACHE, (exchange, chain) -> Mono.error(refusal()))));
+    }
+
+    private static Map<String, GatewayFilter> delays() {
+        return Map.ofEntries(
                 Map.entry("delay", (exchange, chain) -> Mono.delay(SHORT).then(chain.filter(exchange))),
                 Map.entry(
                         "delayAfter",
@@ -70,7 +85,17 @@ final class FlowFilters {
                                         .publishOn(Schedulers.parallel()))),
                 Map.entry(
                         "subscribesOn",
-                        (exchange, chain) -> chain.filter(exchange).subscribeOn(Schedulers.boundedElastic())),
+                        (exchange, chain) -> chain.filter(exchange).subscribeOn(Schedulers.boundedElastic())));
+    }
+
+    private static Map<String, GatewayFilter> timed() {
+        return Map.ofEntries(
+                Map.entry(
+                        "measuresBehind",
+                        at(
+                                BEHIND_THE_CACHE,
+                                (exchange, chain) -> chain.filter(exchange)
+                                        .doFinally(signal -> FilterNotes.note(exchange, signal.toString())))),
                 Map.entry(
                         "timeout",
                         (exchange, chain) -> chain.filter(exchange)
@@ -83,7 +108,11 @@ final class FlowFilters {
                                 (exchange, chain) -> chain.filter(exchange).timeout(LIMIT))),
                 Map.entry(
                         "timeoutSignal",
-                        (exchange, chain) -> chain.filter(exchange).timeout(LIMIT)),
+                        (exchange, chain) -> chain.filter(exchange).timeout(LIMIT)));
+    }
+
+    private static Map<String, GatewayFilter> answers() {
+        return Map.ofEntries(
                 Map.entry(
                         "callsTwice",
                         (exchange, chain) -> chain.filter(exchange).then(chain.filter(exchange))),
@@ -96,11 +125,15 @@ final class FlowFilters {
                         "fallback",
                         (exchange, chain) -> chain.filter(exchange)
                                 .onErrorResume(IOException.class, error -> write(exchange, "instead"))),
+                Map.entry("retries", (exchange, chain) -> chain.filter(exchange).retry(1)));
+    }
+
+    private static Map<String, GatewayFilter> observers() {
+        return Map.ofEntries(
                 Map.entry(
                         "errorType",
                         (exchange, chain) ->
                                 chain.filter(exchange).doOnError(error -> FilterNotes.note(exchange, type(error)))),
-                Map.entry("retries", (exchange, chain) -> chain.filter(exchange).retry(1)),
                 Map.entry(
                         "measures",
                         (exchange, chain) -> chain.filter(exchange)
@@ -114,12 +147,6 @@ final class FlowFilters {
                                                 exchange,
                                                 signal + " committed "
                                                         + exchange.getResponse().isCommitted())))),
-                Map.entry(
-                        "measuresBehind",
-                        at(
-                                BEHIND_THE_CACHE,
-                                (exchange, chain) -> chain.filter(exchange)
-                                        .doFinally(signal -> FilterNotes.note(exchange, signal.toString())))),
                 Map.entry(
                         "context",
                         (exchange, chain) ->
@@ -143,7 +170,7 @@ final class FlowFilters {
     }
 
     private static ResponseStatusException refusal() {
-        return new ResponseStatusException(HttpStatus.I_AM_A_TEAPOT, "refused");
+        return new ResponseStatusException(HttpStatusCode.valueOf(418), "refused");
     }
 
     private static Mono<Void> late(ServerWebExchange exchange) {

@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
@@ -26,6 +28,9 @@ final class FilterObservation {
     private static final Set<String> OF_A_CACHE = Set.of("age", "cache-status", "date");
     private static final Set<String> OF_A_PROXY = Set.of("via", "connection");
     private static final Set<String> FRAMING = Set.of("content-length", "transfer-encoding", "connection");
+
+    private static final Pattern EXCEPTION = Pattern.compile("[a-z]\\.(?:\\w+\\$)?(\\w+Exception)");
+    private static final Set<String> OF_CONNECTIONS = Set.of("PrematureCloseException", "NativeIoException");
 
     private final FilterTwins twins;
     private final FilterCase filters;
@@ -147,12 +152,19 @@ final class FilterObservation {
         return content.length() + " octets " + crc.getValue();
     }
 
-    /** Returns who has logged errors. */
+    /** Returns who has logged errors, and of what kind. */
     Set<String> errors() {
         return GatewayFixture.inJvmLog().since(logBegin).stream()
                 .limit(logEnd - logBegin)
                 .filter(line -> line.startsWith(" ERROR ") && !line.contains("LEAK:"))
-                .map(line -> line.replaceAll("(?s)^ ERROR [\\w.]*\\.(\\w+) : .*", "$1"))
+                .map(FilterObservation::error)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String error(String line) {
+        String logger = line.replaceAll("(?s)^ ERROR [\\w.]*\\.(\\w+) : .*", "$1");
+        Matcher type = EXCEPTION.matcher(line);
+        String error = type.find() ? type.group(1) : "";
+        return logger + " " + (OF_CONNECTIONS.contains(error) ? "IOException" : error);
     }
 }
