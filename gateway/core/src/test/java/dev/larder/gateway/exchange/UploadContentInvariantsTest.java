@@ -9,6 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscriber;
@@ -21,12 +26,110 @@ import org.reactivestreams.Subscription;
 class UploadContentInvariantsTest {
 
     private static final int ROUNDS = 5_000;
+    private static final int THREADED_ROUNDS = 2_000;
 
     @Test
     void holdInAnyOrder() {
         long seed = Long.getLong("larder.upload.seed", System.nanoTime());
         for (int round = 0; round < ROUNDS; round++) {
             new Round(seed + round).run();
+        }
+    }
+
+    @Test
+    void everyOctetArrivesOnceThoughClientAndReaderHaveThreadsOfTheirOwn() {
+        ExecutorService client = Executors.newSingleThreadExecutor();
+        ExecutorService origin = Executors.newSingleThreadExecutor();
+        try {
+            for (int pieces = 1; pieces <= THREADED_ROUNDS; pieces++) {
+                new Threaded(client, origin, pieces % 50 + 1).run();
+            }
+        } finally {
+            client.shutdownNow();
+            origin.shutdownNow();
+        }
+    }
+
+    /** Content of pieces of one octet; its client pauses after each, so that it may be streamed at any time. */
+    private static final class Threaded implements Subscription, Subscriber<ByteBuf> {
+
+        private final Executor client;
+        private final Executor origin;
+        private final int length;
+        private final CompletableFuture<UploadContent> read = new CompletableFuture<>();
+        private final UploadContent content;
+        private final CompletableFuture<String> got = new CompletableFuture<>();
+        private final StringBuffer octets = new StringBuffer();
+        private final AtomicInteger signals = new AtomicInteger();
+        private final CompletableFuture<Subscription> source = new CompletableFuture<>();
+        private int sent;
+
+        Threaded(Executor client, Executor origin, int length) {
+            this.client = client;
+            this.origin = origin;
+            this.length = length;
+            this.content = new UploadContent(20, -1, read);
+        }
+
+        void run() {
+            read.thenAcceptAsync(known -> known.subscribe(this), origin);
+            client.execute(() -> content.onSubscribe(this));
+            StringBuilder all = new StringBuilder();
+            for (int octet = 0; octet < length; octet++) {
+                all.append((char) octet);
+            }
+            assertThat(got.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo(all.toString());
+        }
+
+        @Override
+        public void request(long pieces) {
+            for (long piece = 0; piece < pieces; piece++) {
+                client.execute(this::send);
+            }
+        }
+
+        private void send() {
+            if (sent < length) {
+                content.onNext(Unpooled.buffer(1).writeByte(sent));
+                sent++;
+                content.look(() -> false);
+                content.look(() -> sent % 7 == length % 7);
+                if (sent == length) {
+                    content.onComplete();
+                }
+            }
+        }
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            source.complete(subscription);
+            origin.execute(() -> subscription.request(2));
+        }
+
+        @Override
+        public void onNext(ByteBuf piece) {
+            if (signals.getAndIncrement() != 0) {
+                got.completeExceptionally(new AssertionError("Two pieces at the same time."));
+            }
+            while (piece.isReadable()) {
+                octets.append((char) piece.readByte());
+            }
+            piece.release();
+            signals.getAndDecrement();
+            origin.execute(() -> source.join().request(1));
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            got.completeExceptionally(error);
+        }
+
+        @Override
+        public void onComplete() {
+            got.complete(octets.toString());
         }
     }
 
