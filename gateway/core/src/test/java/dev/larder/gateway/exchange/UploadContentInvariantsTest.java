@@ -326,7 +326,8 @@ class UploadContentInvariantsTest {
             boolean isOver = whole || broken || givenUp || sent || unfenced;
             assertThat(content.isOver()).as(at).isEqualTo(isOver);
             assertThat(content.mayHaveMore()).as(at).isEqualTo(broken || !isOver);
-            if (readers.size() < 2) {
+            // A client that has sent all of it is asked for nothing, though the last piece is passed on only now.
+            if (readers.size() < 2 && !complete) {
                 long wanted = readers.isEmpty() ? 0 : readers.get(0).demand;
                 assertThat(asked).as(at).isLessThanOrEqualTo(Math.max(1, wanted));
             }
