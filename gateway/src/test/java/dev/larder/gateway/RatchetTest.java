@@ -29,7 +29,7 @@ class RatchetTest {
     private static final int LARGEST_CYCLE = 2;
     private static final int RESPONSE_LISTENERS = 3;
     private static final int ORIGIN_PORTS = 3;
-    private static final int MUTABLE_BOOLEANS = 52;
+    private static final int MUTABLE_BOOLEANS = 51;
     private static final int LONG_FILES = 9;
 
     /** Lines of a long file. */
