@@ -40,6 +40,7 @@ import reactor.core.Disposables;
  * that tells what has changed</td><td></td></tr>
  * <tr><td>SETTLING</td><td>the head of the response has arrived, or there is none</td><td>the invalidation is completed, and the
  * rest of the response cancelled</td></tr>
+ * <tr><td>FAILING</td><td>there is no response, or it has failed before it was released</td><td>the invalidation is completed</td></tr>
  * <tr><td>ANSWERING, REFUSED</td><td>that has taken effect: the response is released; a status of an error refuses</td><td>its sender
  * decides</td></tr>
  * <tr><td>FAILED</td><td>there is no response</td><td></td></tr>
@@ -67,6 +68,7 @@ public final class WriteLifecycle {
         PASSED_ON,
         ABANDONED,
         SETTLING,
+        FAILING,
         ANSWERING,
         REFUSED,
         FAILED,
@@ -199,6 +201,7 @@ public final class WriteLifecycle {
                             failed.accept(fault instanceof CompletionException wrapped ? wrapped.getCause() : fault);
                         }
                     } catch (RuntimeException unexpected) {
+                        fence.over();
                         sender.fault(unexpected);
                     }
                 }));
@@ -252,6 +255,7 @@ public final class WriteLifecycle {
     public void answered(Optional<ResponseHead> head) {
         State before = state.getAndUpdate(WriteLifecycle::outcome);
         if (before == State.PASSED_ON) {
+            waiting.dispose();
             sender.release(EpochChange.NOT);
         } else if (before == State.FORWARDED || before == State.ABANDONED) {
             waiting.dispose();
@@ -288,22 +292,33 @@ public final class WriteLifecycle {
         }
     }
 
-    /** Called when there is no response, or the one that was released fails before it is sent. */
+    /** Called when there is no response, or the one that has arrived or was released fails before it is sent. */
     public void failed(Throwable error) {
-        State before = state.getAndUpdate(now -> isReleased(now) ? State.FAILED : outcome(now));
-        if (before == State.FORWARDED || before == State.ABANDONED) {
+        State before = state.getAndUpdate(WriteLifecycle::failing);
+        if (before == State.FORWARDED || before == State.ABANDONED || before == State.SETTLING) {
             waiting.dispose();
             UploadContent content = streamed;
             boolean brokenOff = content != null && content.hasFailed();
-            onLoop(() -> fence.failed(error, brokenOff), change -> unanswered(error), unsettled -> unanswered(error));
+            onLoop(() -> fence.failed(error, brokenOff), change -> unanswered(error), fault -> unanswered(error));
         } else if (before == State.PASSED_ON || isReleased(before)) {
+            waiting.dispose();
             sender.fail(error);
         }
     }
 
+    /** Returns the state of a write without a response. */
+    private static State failing(State now) {
+        return switch (now) {
+            case FORWARDED, SETTLING -> State.FAILING;
+            case ABANDONED -> State.GIVEN_UP;
+            case ANSWERING, REFUSED -> State.FAILED;
+            default -> now;
+        };
+    }
+
     private void unanswered(Throwable error) {
         fence.over();
-        if (state.compareAndSet(State.SETTLING, State.FAILED)) {
+        if (state.compareAndSet(State.FAILING, State.FAILED)) {
             sender.fail(error);
         }
     }
@@ -316,7 +331,7 @@ public final class WriteLifecycle {
     public void clientLeft() {
         State before = state.getAndUpdate(now -> switch (now) {
             case FORWARDED -> State.ABANDONED;
-            case FENCING, SETTLING -> State.GIVEN_UP;
+            case FENCING, SETTLING, FAILING -> State.GIVEN_UP;
             default -> now;
         });
         if (before == State.FORWARDED) {
@@ -325,7 +340,7 @@ public final class WriteLifecycle {
         } else if (before == State.FENCING) {
             sender.cancel();
             fence.over();
-        } else if (before == State.SETTLING || before == State.PASSED_ON) {
+        } else if (before == State.SETTLING || before == State.FAILING || before == State.PASSED_ON) {
             sender.cancel();
         }
     }
@@ -363,7 +378,7 @@ public final class WriteLifecycle {
         return isReleased(state.get());
     }
 
-    /** Returns whether the attempt is over, and its origin has not done the write: a later response is that of somebody else. */
+    /** Returns whether the attempt is over without a response that says that the write is done: a later one is that of somebody else. */
     public boolean isAnsweredElsewhere() {
         return ELSEWHERE.contains(state.get());
     }

@@ -157,9 +157,12 @@ final class RouteWrite implements WriteLifecycle.Sender {
 
     @Override
     public void release(EpochChange change) {
-        running.add(Mono.defer(() -> forwarding.answer(change))
-                .contextWrite(client.contextView())
-                .subscribe(nothing -> {}, write::failed, () -> client.success(Optional.empty())));
+        Disposable.Swap answering = Disposables.swap();
+        if (running.add(answering)) {
+            answering.update(Mono.defer(() -> forwarding.answer(change))
+                    .contextWrite(client.contextView())
+                    .subscribe(nothing -> {}, write::failed, () -> client.success(Optional.empty())));
+        }
     }
 
     @Override

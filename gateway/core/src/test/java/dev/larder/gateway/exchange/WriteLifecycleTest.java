@@ -130,6 +130,31 @@ class WriteLifecycleTest {
         assertThat(stored()).isNotEqualTo(EntryStatus.USABLE);
     }
 
+    /** As when the content of the request is refused after the origin has answered. */
+    @Test
+    void aFailureOfTheResponseBeforeItsReleaseFailsTheRequestWhenTheWriteIsSettled() {
+        WriteLifecycle write = behind();
+        write.begin();
+        fence.sending();
+        bus.holdBack();
+        write.answered(head(200));
+        write.failed(new IOException("broken"));
+        assertThat(told).containsExactly("forward");
+        while (bus.isWaiting()) {
+            bus.apply();
+        }
+        assertThat(told).containsExactly("forward", "fail");
+        assertThat(stored()).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void aFaultOfTheSenderTakesTheFenceDown() {
+        sender.broken = true;
+        behind().begin();
+        assertThat(told).containsExactly("fault");
+        assertThat(fence.isOver()).isTrue();
+    }
+
     @Test
     void aFailureOfTheResponseAfterItsReleaseFailsTheRequest() {
         WriteLifecycle write = behind();
@@ -239,8 +264,13 @@ class WriteLifecycleTest {
 
     private final class Recorder implements WriteLifecycle.Sender {
 
+        private boolean broken;
+
         @Override
         public void forward() {
+            if (broken) {
+                throw new IllegalStateException("broken");
+            }
             told.add("forward");
         }
 
@@ -261,7 +291,10 @@ class WriteLifecycleTest {
 
         @Override
         public void fault(RuntimeException fault) {
-            throw fault;
+            if (!broken) {
+                throw fault;
+            }
+            told.add("fault");
         }
     }
 }
