@@ -14,16 +14,20 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Processor;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The content of one request on its way to the origin: pieces arrive from the client, and readers ask for them. {@link
  * UploadProgress} says what has become of it.
  *
  * <p>Pieces arrive on the client's thread; a reader may ask on any. Until a reader has asked for what arrives, it is called on its own
- * thread, afterwards on the client's: so it gets one piece after the other. The monitor guards the fields, and is not held while pieces
- * are passed on.
+ * thread, afterwards on the client's: so it gets one piece after the other. The last piece and the end come on the thread that has done
+ * what precedes them ({@link #beforeEnd}). The monitor guards the fields, and is not held while pieces are passed on.
  */
 public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
+
+    private static final Logger log = LoggerFactory.getLogger(UploadContent.class);
 
     private final UploadProgress progress;
     private final CompletableFuture<UploadContent> read;
@@ -83,7 +87,11 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
 
     /** Runs an action when the content has been sent, has failed, or is not needed any more; at once if it is over. */
     void whenOver(Runnable action) {
-        over.thenRun(action);
+        over.thenRun(action).whenComplete((done, fault) -> {
+            if (fault != null) {
+                log.warn("What follows the content of a request has failed.", fault);
+            }
+        });
     }
 
     /**
@@ -159,23 +167,23 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
     @Override
     public void onComplete() {
         State before;
+        ByteBuf last;
         synchronized (this) {
             before = progress.move(State::arrived);
+            last = before == State.FLOWING ? progress.take() : null;
         }
         if (before == State.READING) {
             read.complete(this);
         } else if (before == State.FLOWING) {
-            sendEnd();
+            sendEnd(last);
         }
     }
 
-    private void sendEnd() {
+    private void sendEnd(@Nullable ByteBuf last) {
         Reading to;
-        ByteBuf last;
         Supplier<CompletionStage<Void>> action;
         synchronized (this) {
             to = Objects.requireNonNull(reader);
-            last = progress.take();
             action = beforeEnd;
         }
         CompletableFuture.completedFuture(null)
@@ -185,15 +193,18 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
 
     /** What has arrived completely is sent even if its client has left meanwhile, unless its reader has. */
     private void sendEnd(Reading to, @Nullable ByteBuf last, @Nullable Throwable fault) {
-        if (fault == null) {
-            to.end(last);
-        } else {
-            ReferenceCountUtil.release(last);
+        try {
+            if (fault == null) {
+                to.end(last);
+            } else {
+                ReferenceCountUtil.release(last);
+            }
+        } finally {
+            synchronized (this) {
+                progress.move(fault == null ? State::sent : State::givenUp);
+            }
+            over.complete(null);
         }
-        synchronized (this) {
-            progress.move(fault == null ? State::sent : State::givenUp);
-        }
-        over.complete(null);
         if (fault != null) {
             to.fail(fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault);
         }
@@ -313,6 +324,7 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
         private @Nullable ByteBuf takeEarlyOrJoin() {
             State found;
             long more;
+            ByteBuf last;
             synchronized (UploadContent.this) {
                 if (step != Step.CLAIMED || demand == 0) {
                     return null;
@@ -325,10 +337,11 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
                 step = Step.JOINED;
                 found = progress.move(State::asked);
                 more = progress.missing(demand);
+                last = found == State.ARRIVED ? progress.take() : null;
             }
             switch (found) {
                 case UNREAD -> ask(more);
-                case ARRIVED -> sendEnd();
+                case ARRIVED -> sendEnd(last);
                 case FAILED -> fail(Objects.requireNonNull(failure));
                 default -> fail(GatewayProblem.SENT_ONCE.toUploadException());
             }
@@ -356,8 +369,9 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
         public void cancel() {
             boolean reading;
             synchronized (UploadContent.this) {
+                boolean unclaimed = reader == null && progress.ahead().length == 0;
                 step = Step.LEFT;
-                reading = reader == this && !progress.state().isOver();
+                reading = (reader == this || unclaimed) && !progress.state().isOver();
             }
             if (reading) {
                 UploadContent.this.end();

@@ -6,14 +6,14 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 
 /**
  * Sends the content of one request as its origin takes it, one piece at a time. Content may arrive on any thread; everything else
  * runs on the loop of the exchange. A request whose content fails is never completed.
  */
-public final class UploadSender implements Subscriber<ByteBuf> {
+public final class UploadSender implements CoreSubscriber<ByteBuf> {
 
     private final Publisher<ByteBuf> content;
     private final OriginCall call;

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,22 @@ class UploadContentTest {
         content.end();
         origin(Long.MAX_VALUE);
         assertThat(sent).containsExactly("a", "503");
+    }
+
+    @Test
+    void isGivenUpByAReaderThatLeavesBeforeItHasAsked() {
+        begin();
+        content.look(() -> true);
+        var over = new AtomicInteger();
+        content.whenOver(over::incrementAndGet);
+        var reader = new BaseSubscriber<ByteBuf>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {}
+        };
+        content.subscribe(reader);
+        reader.dispose();
+        assertThat(content.isOver()).isTrue();
+        assertThat(over).hasValue(1);
     }
 
     @Test
