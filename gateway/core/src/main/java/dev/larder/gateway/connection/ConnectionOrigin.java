@@ -35,6 +35,7 @@ final class ConnectionOrigin implements OriginPort {
     private final Kind kind;
     private final @Nullable LoadBalancedInstances instances;
     private final Route route;
+    private final @Nullable String preservedHost;
     private String method = "";
     private URI target = URI.create("");
 
@@ -73,6 +74,7 @@ final class ConnectionOrigin implements OriginPort {
         this.kind = kind;
         this.instances = instances;
         this.route = exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        this.preservedHost = preservedHost(exchange);
     }
 
     private ForwardedFields fields() {
@@ -132,20 +134,27 @@ final class ConnectionOrigin implements OriginPort {
     @Override
     public OriginCall ask(RequestHead request, long content, OriginResponseListener listener) {
         return instances == null
-                ? ask(exchange, request, content, listener)
+                ? ask(exchange, preservedHost, request, content, listener)
                 : instances.ask(
-                        request, this::seen, listener, (chosen, head, call) -> ask(chosen, head, content, call));
+                        request,
+                        this::seen,
+                        listener,
+                        (chosen, head, call) -> ask(chosen, preservedHost(chosen), head, content, call));
     }
 
     private OriginCall ask(
-            ServerWebExchange asked, RequestHead request, long content, OriginResponseListener listener) {
+            ServerWebExchange asked,
+            @Nullable String host,
+            RequestHead request,
+            long content,
+            OriginResponseListener listener) {
         target = request.target();
         method = request.method();
         OriginAddress origin = OriginAddress.of(target);
         HeaderFields forwarded = fields().of(
                         received(asked, request),
                         asked,
-                        Objects.requireNonNullElseGet(preservedHost(asked), () -> origin.hostOf(target)),
+                        Objects.requireNonNullElseGet(host, () -> origin.hostOf(target)),
                         content == 0 && !OriginRequest.isUsuallyWithoutContent(method));
         return services.client()
                 .ask(
