@@ -24,7 +24,9 @@ public abstract class HeldBackResponse {
         WHOLE_SENT,
         HEAD_SENT,
         /** Its end has been sent behind its head. */
-        END_SENT
+        END_SENT,
+        /** Nothing is held back any more, nor sent in one message. */
+        DROPPED
     }
 
     /** Sends the head; content follows. */
@@ -88,6 +90,7 @@ public abstract class HeldBackResponse {
 
     /** Drops the content that is held back. */
     protected final void drop() {
+        stage = stage == Stage.HEAD_HELD || stage == Stage.WHOLE_HELD ? Stage.DROPPED : stage;
         if (first != null) {
             first.release();
             first = null;

@@ -6,10 +6,9 @@ import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.http.ClientConnection;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +27,6 @@ import reactor.core.publisher.Mono;
 public final class ResponseCommitter {
 
     private static final Logger log = LoggerFactory.getLogger(ResponseCommitter.class);
-
-    /** Types of content that Gateway passes on piece by piece. */
-    private static final List<String> STREAMS =
-            List.of("text/event-stream", "application/stream+json", "application/grpc");
 
     private ResponseCommitter() {}
 
@@ -117,15 +112,10 @@ public final class ResponseCommitter {
 
     /** Filters that replace content often know one way to write it alone, the one that Gateway takes for all but streams. */
     private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {
-        boolean replaced = !(response instanceof AbstractServerHttpResponse) && !isStream(head);
+        boolean replaced = !(response instanceof AbstractServerHttpResponse) && !Incremental.isStream(head.fields());
         return replaced || head.fields().contains("Content-Length")
                 ? response.writeWith(body)
                 : response.writeAndFlushWith(body.map(Flux::just));
-    }
-
-    private static boolean isStream(ResponseHead head) {
-        String type = head.fields().combined("Content-Type").toLowerCase(Locale.ROOT);
-        return STREAMS.stream().anyMatch(type::startsWith);
     }
 
     /** After the head is sent, only closing the connection can signal the error to the client; that ends the exchange. */
