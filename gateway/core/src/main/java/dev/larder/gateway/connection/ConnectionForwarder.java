@@ -110,7 +110,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             ServerListener listener,
             ConnectionExchange.Completion completion) {
         long start = recorder.nanos();
-        RoutedExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
+        HeadOnlyWebExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : routes.route(asked);
         if (asked == null || routed == null || !origins.reaches(routed.exchange())) {
             return null;
@@ -133,7 +133,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     private @Nullable ConnectionExchange cached(
             HttpRequest received,
-            RoutedExchange asked,
+            HeadOnlyWebExchange asked,
             ConnectionRouter.Routed routed,
             ByteBuf content,
             RequestingClient client) {
@@ -200,11 +200,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 : received;
     }
 
-    private @Nullable ConnectionExchange read(RoutedExchange asked, Described described, RequestingClient client) {
+    private @Nullable ConnectionExchange read(HeadOnlyWebExchange asked, Described described, RequestingClient client) {
         OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
-        var adapter = new ConnectionReadAdapter(
+        var adapter = new ConnectionExchangeAdapter(
                 routes,
                 inspection,
                 parts.services(),
@@ -319,7 +319,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return type != null && type.regionMatches(true, 0, GRPC, 0, GRPC.length());
     }
 
-    private @Nullable RoutedExchange asked(
+    private @Nullable HeadOnlyWebExchange asked(
             HttpRequest request, Flux<DataBuffer> content, ChannelHandlerContext client, ServerListener listener) {
         String host = request.headers().get(HttpHeaderNames.HOST);
         if (host == null
@@ -330,7 +330,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         URI uri = URI.create(listener.scheme() + "://" + host + request.uri());
         InetSocketAddress peer = client.channel().remoteAddress() instanceof InetSocketAddress known ? known : null;
-        var asked = new RoutedExchange(new RoutedRequest(request, uri, server, peer, content));
+        var asked = new HeadOnlyWebExchange(new HeadOnlyRequest(request, uri, server, peer, content));
         if (routes.isTakenBefore(asked)) {
             return null;
         }

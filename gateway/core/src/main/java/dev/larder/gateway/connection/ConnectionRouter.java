@@ -165,7 +165,7 @@ final class ConnectionRouter {
 
     /** Routes a request; null if it has to go the usual way. */
     @Nullable
-    Routed route(RoutedExchange exchange) {
+    Routed route(HeadOnlyWebExchange exchange) {
         Map<String, Object> attributes = exchange.getAttributes();
         RouteIndex.Candidates found = index.find(path(exchange), host(exchange));
         for (int i = found.next(); i >= 0; i = found.next()) {
@@ -185,7 +185,7 @@ final class ConnectionRouter {
     }
 
     /** Parsed as the gateway's predicates do, which use it. */
-    private static PathContainer path(RoutedExchange exchange) {
+    private static PathContainer path(HeadOnlyWebExchange exchange) {
         return (PathContainer) exchange.getAttributes()
                 .computeIfAbsent(
                         ServerWebExchangeUtils.GATEWAY_PREDICATE_PATH_CONTAINER_ATTR,
@@ -193,12 +193,12 @@ final class ConnectionRouter {
                                 exchange.getRequest().getURI().getRawPath()));
     }
 
-    private static String host(RoutedExchange exchange) {
+    private static String host(HeadOnlyWebExchange exchange) {
         return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST), "");
     }
 
     private static @Nullable Routed rewritten(Candidate candidate, ServerWebExchange exchange) {
-        var chain = new RoutedExchange.Chain(candidate.rewriting());
+        var chain = new HeadOnlyWebExchange.Chain(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached();
         return reached == null || !candidate.takes(reached.getRequest())

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
-import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
  * What is known before routing: how early the application and each route allow hits to be answered, where requests are routed at their
@@ -169,7 +169,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     }
 
     /** Routes a request at its connection; null if it has to go the usual way. */
-    ConnectionRouter.@Nullable Routed route(RoutedExchange exchange) {
+    ConnectionRouter.@Nullable Routed route(HeadOnlyWebExchange exchange) {
         return router.route(exchange);
     }
 
@@ -188,10 +188,12 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
         return false;
     }
 
-    /** Asks for the handler alone: what else a mapping does with a request is up to the way on which it is handled. */
+    /** Spring's own mappings are asked for the handler alone: what else they do with a request is up to the way on which it is handled. */
     private static boolean takes(RequestMappingInfoHandlerMapping mapping, ServerWebExchange exchange) {
-        CompletableFuture<HandlerMethod> handler =
-                mapping.getHandlerInternal(exchange).toFuture();
+        Mono<?> found = mapping.getClass().getName().startsWith("org.springframework.")
+                ? mapping.getHandlerInternal(exchange)
+                : mapping.getHandler(exchange);
+        CompletableFuture<?> handler = found.toFuture();
         return !handler.isDone() || handler.isCompletedExceptionally() || handler.join() != null;
     }
 

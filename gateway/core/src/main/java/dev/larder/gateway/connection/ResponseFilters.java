@@ -86,10 +86,10 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
         if (inOrder.isEmpty()) {
             return head;
         }
-        var exchange = RoutedExchange.ofResponse();
+        var exchange = HeadOnlyWebExchange.ofResponse();
         MessageHeadConverter.write(head.fields(), exchange.getResponse().getHeaders());
         CompletableFuture<Void> run =
-                new RoutedExchange.Chain(inOrder).filter(exchange).toFuture();
+                new HeadOnlyWebExchange.Chain(inOrder).filter(exchange).toFuture();
         if (!run.isDone()) {
             throw new IllegalStateException("A filter of responses waits.");
         }

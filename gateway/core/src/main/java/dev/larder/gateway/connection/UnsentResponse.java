@@ -9,7 +9,7 @@ import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import org.springframework.http.support.Netty4HeadersAdapter;
 import reactor.core.publisher.Mono;
 
-/** The response of a {@link RoutedExchange}, which is never sent. Its header fields are kept as those of the server's responses. */
+/** The response of a {@link HeadOnlyWebExchange}, which is never sent. Its header fields are kept as those of the server's responses. */
 final class UnsentResponse extends AbstractServerHttpResponse {
 
     UnsentResponse() {

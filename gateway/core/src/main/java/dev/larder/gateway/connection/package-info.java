@@ -1,4 +1,4 @@
-/** Answers requests from the store before routing, wherever the response is provably the same. */
+/** Routes requests at the connections of their clients, and answers them from the store or forwards them there, wherever the response is certain to be the same. */
 @NullMarked
 package dev.larder.gateway.connection;
 

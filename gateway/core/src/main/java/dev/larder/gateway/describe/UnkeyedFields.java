@@ -121,7 +121,7 @@ public final class UnkeyedFields {
         return leftOf(exchange);
     }
 
-    /** Returns the exchange without these fields, if no filter has set any: then there is nothing to record. */
+    /** Returns the exchange without these fields, if no filter has set any: then those need not be recorded. */
     public ServerWebExchange leftOf(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The client of one exchange, as the exchange sees it. Called on the client's event loop only. After {@link #send}, {@link
+ * The client of one exchange, as the exchange sees it. Called on the loop of the exchange only. After {@link #send}, {@link
  * #sendFile}, {@link #end} or {@link #breakOff} nothing more is called.
  */
 public interface ClientPort {

@@ -33,12 +33,12 @@ import reactor.core.publisher.Mono;
  * lasts too long</td></tr>
  * <tr><td>{@link ExchangeState.Fetching}</td><td>it makes a request to the origin, and gets the response as it arrives</td><td>the
  * response is complete, or there is none</td></tr>
+ * <tr><td>{@link ExchangeState.Passing}</td><td>the same, for a request in which the store has no part</td><td>the same</td></tr>
  * <tr><td>{@link ExchangeState.Slicing}</td><td>slices of it are stored</td><td>as before; it is to be fetched after all</td></tr>
- * <tr><td>{@link ExchangeState.Passing}</td><td>the same, for a request that the store has no part in</td><td>the same</td></tr>
  * <tr><td>{@link ExchangeState.Over}</td><td>the response is sent, broken off, or the client has left</td><td></td></tr>
  * </table>
  *
- * <p>Everything runs on the loop of the client, which gets exactly one response, complete or visibly cut, whatever becomes of the
+ * <p>Everything runs on the loop of the exchange. The client gets exactly one response, complete or visibly cut, whatever becomes of the
  * origin, the store and other exchanges.
  */
 public final class Exchange {

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
  *
  * @param request the client's request
  * @param origin where it is forwarded
- * @param loop the thread of both
+ * @param loop runs the actions of both
  * @param report what the cache did with the request
  * @param counter counts the request
  * @param adapter what the adapter of the exchange adds

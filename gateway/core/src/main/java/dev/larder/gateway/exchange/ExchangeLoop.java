@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The thread of one exchange: that of its client's event loop. */
+/**
+ * Runs the actions of one exchange one after the other: at a client's connection on its event loop, behind filters on the threads
+ * that bring them.
+ */
 public interface ExchangeLoop {
 
     /** Returns an event loop as the thread of an exchange. */

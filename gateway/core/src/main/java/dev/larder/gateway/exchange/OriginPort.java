@@ -7,11 +7,12 @@ import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.Optional;
 
-/** The origin of one exchange. Called on the client's event loop; so is the listener. */
+/** The origin of one exchange. Called on the loop of the exchange; so is the listener. */
 public interface OriginPort {
 
     /**
-     * Sends a request. Only {@link OriginResponseListener#sending} is called before this returns.
+     * Sends a request. Only {@link OriginResponseListener#sending} is called before this returns; if the origin has responded already,
+     * {@link OriginResponseListener#head} too.
      *
      * @param content length of its content in octets, which the caller sends then
      */

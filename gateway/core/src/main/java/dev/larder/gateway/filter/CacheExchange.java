@@ -112,11 +112,6 @@ record CacheExchange(
         return isHead() || status == 204 || status == 304;
     }
 
-    /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
-    boolean conditional() {
-        return described.request().conditional();
-    }
-
     /** Begins an observed step of the request. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
         return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
@@ -125,11 +120,6 @@ record CacheExchange(
     /** Returns the id of the route; empty if there is none. */
     String route() {
         return described.request().route();
-    }
-
-    /** Returns what may identify users: only requests with equal credentials may wait for one another. */
-    String credentials() {
-        return described.request().credentials();
     }
 
     /** Returns the server's own request, without decorators. */

@@ -53,7 +53,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private final RequestDescriber describer;
     private final CacheServices services;
     private final CacheExchangeFactory exchanges;
-    private final RouteExchange.Factory prepared;
+    private final FilterExchangeAdapter.Factory prepared;
     private final PassThroughForwarder passThrough;
     private final Optional<DirectOrigins> direct;
     private final DryRunForwarder notInUse;
@@ -68,7 +68,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         this.describer = services.describer();
         this.exchanges = new CacheExchangeFactory(services);
         this.services = services;
-        this.prepared = new RouteExchange.Factory(services, this::passThrough);
+        this.prepared = new FilterExchangeAdapter.Factory(services, this::passThrough);
         this.passThrough = new PassThroughForwarder(services, prepared);
         this.direct = services.fetching().direct();
         this.notInUse = new DryRunForwarder(services, routeRule);

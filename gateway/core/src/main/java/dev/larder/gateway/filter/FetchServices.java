@@ -4,7 +4,6 @@ import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import java.util.Optional;
@@ -25,10 +24,6 @@ public record FetchServices(
 
     ResponseStore store() {
         return exchanges.store();
-    }
-
-    OriginTags originTags() {
-        return exchanges.originTags();
     }
 
     CacheLimits limits() {

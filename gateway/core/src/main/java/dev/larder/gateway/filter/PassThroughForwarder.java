@@ -28,9 +28,9 @@ import reactor.core.publisher.Mono;
 final class PassThroughForwarder {
 
     private final CacheServices services;
-    private final RouteExchange.Factory exchanges;
+    private final FilterExchangeAdapter.Factory exchanges;
 
-    PassThroughForwarder(CacheServices services, RouteExchange.Factory exchanges) {
+    PassThroughForwarder(CacheServices services, FilterExchangeAdapter.Factory exchanges) {
         this.services = services;
         this.exchanges = exchanges;
     }

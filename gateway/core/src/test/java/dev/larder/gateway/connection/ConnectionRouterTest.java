@@ -52,10 +52,10 @@ class ConnectionRouterTest {
                 .uri(origin)
                 .predicate(exchange -> true)
                 .build();
-        RoutedExchange asked = asked(target);
+        HeadOnlyWebExchange asked = asked(target);
         ConnectionRouter.Routed routed = Objects.requireNonNull(router(route).route(asked));
 
-        RoutedExchange expected = asked(target);
+        HeadOnlyWebExchange expected = asked(target);
         expected.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
         new RouteToRequestUrlFilter()
                 .filter(expected, reached -> new ExactTargetFilter(true).filter(reached, forwarded -> Mono.empty()))
@@ -76,7 +76,7 @@ class ConnectionRouterTest {
         assertThat(router(route).route(asked("/items"))).isNull();
     }
 
-    private static URI url(RoutedExchange exchange) {
+    private static URI url(HeadOnlyWebExchange exchange) {
         return exchange.getRequiredAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR);
     }
 
@@ -86,10 +86,10 @@ class ConnectionRouterTest {
         return new ConnectionRouter(List.of(route), assessments, new IdentityHashMap<>(), true, METERS);
     }
 
-    private static RoutedExchange asked(String target) {
+    private static HeadOnlyWebExchange asked(String target) {
         var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target);
         received.headers().set(HttpHeaderNames.HOST, "client.example");
-        return new RoutedExchange(new RoutedRequest(
+        return new HeadOnlyWebExchange(new HeadOnlyRequest(
                 received,
                 URI.create("http://client.example" + target),
                 InetSocketAddress.createUnresolved("gateway", 80),

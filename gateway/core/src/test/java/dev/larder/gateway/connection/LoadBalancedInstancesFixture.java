@@ -44,7 +44,7 @@ abstract class LoadBalancedInstancesFixture {
     final List<String> events = Collections.synchronizedList(new ArrayList<>());
     final Loop loop = new Loop();
     final Sinks.One<URI> later = Sinks.one();
-    final RoutedExchange routed = routed();
+    final HeadOnlyWebExchange routed = routed();
     private final Listener listener = new Listener();
     private final List<ByteBuf> content = new ArrayList<>();
     Mono<URI> choice = Mono.just(ONE);
@@ -57,10 +57,10 @@ abstract class LoadBalancedInstancesFixture {
 
     private @Nullable OriginResponseListener instance;
 
-    private static RoutedExchange routed() {
+    private static HeadOnlyWebExchange routed() {
         var head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/a");
         head.headers().set("Host", "gateway.test").set("Cookie", "a=b");
-        var exchange = new RoutedExchange(new RoutedRequest(
+        var exchange = new HeadOnlyWebExchange(new HeadOnlyRequest(
                 head,
                 URI.create("http://gateway.test/a"),
                 InetSocketAddress.createUnresolved("gateway", 80),

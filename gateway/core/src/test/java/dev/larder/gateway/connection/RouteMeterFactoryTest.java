@@ -72,8 +72,8 @@ class RouteMeterFactoryTest {
                 List.of(provider));
     }
 
-    private static RoutedExchange exchange(String tenant) {
-        RoutedExchange exchange = RoutedExchange.ofResponse();
+    private static HeadOnlyWebExchange exchange(String tenant) {
+        HeadOnlyWebExchange exchange = HeadOnlyWebExchange.ofResponse();
         exchange.getAttributes().put("tenant", tenant);
         exchange.getAttributes()
                 .put(

@@ -214,7 +214,7 @@ class UncachedExchangeTest {
                         new ClientShares(1, 1),
                         ClientAddresses.DIRECT)
                 .receive(
-                        new RoutedExchange(new RoutedRequest(
+                        new HeadOnlyWebExchange(new HeadOnlyRequest(
                                 head,
                                 URI.create("http://gateway/a"),
                                 InetSocketAddress.createUnresolved("gateway", 80),

@@ -53,7 +53,8 @@ class UploadExchangeTest {
         var head = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/a");
         head.headers().set(HttpHeaderNames.CONTENT_LENGTH, LENGTH);
         InetSocketAddress server = InetSocketAddress.createUnresolved("gateway", 80);
-        return new RoutedExchange(new RoutedRequest(head, URI.create("http://gateway/a"), server, null, content));
+        return new HeadOnlyWebExchange(
+                new HeadOnlyRequest(head, URI.create("http://gateway/a"), server, null, content));
     }
 
     private final class CallersLoop implements ExchangeLoop {

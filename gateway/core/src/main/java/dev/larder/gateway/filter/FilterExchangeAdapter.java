@@ -27,7 +27,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.ContextView;
 
 /** Adapts the exchange of a request to its route: the server's exchange is the client, the rest of the filters the origin. */
-final class RouteExchange implements ExchangeAdapter {
+final class FilterExchangeAdapter implements ExchangeAdapter {
 
     private final CacheServices services;
     private final HitInspection inspection;
@@ -63,7 +63,7 @@ final class RouteExchange implements ExchangeAdapter {
 
         /** Prepares the response to a request that this origin is asked on the client's thread. */
         Mono<Void> prepare(CacheExchange cacheExchange, Channel client, OriginPort origin, Consumer<Exchange> begin) {
-            return Mono.create(sink -> new RouteExchange(
+            return Mono.create(sink -> new FilterExchangeAdapter(
                             this, cacheExchange, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
                     .begin(origin, begin));
         }
@@ -86,14 +86,14 @@ final class RouteExchange implements ExchangeAdapter {
                 BiFunction<ExchangeLoop, ContextView, OriginPort> origin,
                 Consumer<Exchange> begin) {
             return Mono.create(sink -> {
-                var adapter = new RouteExchange(this, cacheExchange, sink, SerialLoop::new);
+                var adapter = new FilterExchangeAdapter(this, cacheExchange, sink, SerialLoop::new);
                 adapter.begin(origin.apply(adapter.loop, sink.contextView()), begin);
             });
         }
     }
 
     /** @param loops returns a loop whose faults are received */
-    private RouteExchange(
+    private FilterExchangeAdapter(
             Factory factory,
             CacheExchange cacheExchange,
             MonoSink<Void> prepared,

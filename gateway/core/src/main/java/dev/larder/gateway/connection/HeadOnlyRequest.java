@@ -24,7 +24,7 @@ import reactor.core.publisher.Flux;
 import reactor.netty.http.server.ServerCookies;
 
 /** A request that has been decoded at its connection, as predicates and filters of routes see it. Those must not read its content. */
-final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
+final class HeadOnlyRequest extends AbstractServerHttpRequest implements ReceivedFieldLines {
 
     /** Number of lines whose names are compared with one another. */
     private static final int FEW = 24;
@@ -36,7 +36,7 @@ final class RoutedRequest extends AbstractServerHttpRequest implements ReceivedF
     private @Nullable HeaderFields fieldLines;
 
     /** @param content content that arrives after the head; empty if there is none */
-    RoutedRequest(
+    HeadOnlyRequest(
             HttpRequest received,
             URI uri,
             InetSocketAddress server,

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * @param drawn whether its hit was drawn to be inspected
  * @param current fetches what the origin would send now
  */
-record ConnectionReadAdapter(
+record ConnectionExchangeAdapter(
         ConnectionRoutes routes,
         HitInspection inspection,
         ExchangeServices services,
@@ -31,7 +31,7 @@ record ConnectionReadAdapter(
         Mono<ComparableResponse> current)
         implements ExchangeAdapter {
 
-    private static final Logger log = LoggerFactory.getLogger(ConnectionReadAdapter.class);
+    private static final Logger log = LoggerFactory.getLogger(ConnectionExchangeAdapter.class);
 
     @Override
     public void lookedUp(boolean hit) {

@@ -15,7 +15,7 @@ import org.springframework.http.HttpCookie;
 import reactor.core.publisher.Flux;
 
 /** A request that is routed at its connection has the field lines that routes see. */
-class RoutedRequestTest {
+class HeadOnlyRequestTest {
 
     private static final List<String> NAMES =
             List.of("Accept", "accept", "ACCEPT", "Cookie", "cookie", "X-One", "x-Two", "If-None-Match", "Host");
@@ -31,7 +31,7 @@ class RoutedRequestTest {
             for (int line = 0; line < lines; line++) {
                 received.headers().add(NAMES.get(random.nextInt(NAMES.size())), "value " + random.nextInt(3));
             }
-            var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
+            var request = new HeadOnlyRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
             assertThat(request.fieldLines())
                     .as("%s, seed %d", received, seed)
                     .isEqualTo(MessageHeadConverter.fields(request.getHeaders()))
@@ -44,7 +44,7 @@ class RoutedRequestTest {
     void cookiesAreThoseOfTheServer() {
         var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
         received.headers().add("Cookie", "a=1; b=\"2\"; a=3; bad name=4").add("cookie", "c=5; =6; d");
-        var request = new RoutedRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
+        var request = new HeadOnlyRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());
         assertThat(request.getCookies())
                 .containsEntry("a", List.of(new HttpCookie("a", "1"), new HttpCookie("a", "3")))
                 .containsEntry("b", List.of(new HttpCookie("b", "2")))

@@ -23,19 +23,19 @@ import reactor.core.publisher.Mono;
  * What predicates and filters get to see of a request that is routed at its connection: the request, and attributes. Whatever
  * asks for more does not depend on the request's head alone, and gets an exception: the request then goes the usual way.
  */
-final class RoutedExchange implements ServerWebExchange {
+final class HeadOnlyWebExchange implements ServerWebExchange {
 
     private final @Nullable ServerHttpRequest request;
     private final Map<String, Object> attributes = new HashMap<>(16);
     private @Nullable ServerHttpResponse response;
 
-    RoutedExchange(@Nullable ServerHttpRequest request) {
+    HeadOnlyWebExchange(@Nullable ServerHttpRequest request) {
         this.request = request;
     }
 
     /** Returns an exchange of which nothing but the head of its response is known. */
-    static RoutedExchange ofResponse() {
-        return new RoutedExchange(null);
+    static HeadOnlyWebExchange ofResponse() {
+        return new HeadOnlyWebExchange(null);
     }
 
     @Override
