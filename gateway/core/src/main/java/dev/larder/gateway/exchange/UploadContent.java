@@ -87,10 +87,9 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
 
     /** Runs an action when the content has been sent, has failed, or is not needed any more; at once if it is over. */
     void whenOver(Runnable action) {
-        over.thenRun(action).whenComplete((done, fault) -> {
-            if (fault != null) {
-                log.warn("What follows the content of a request has failed.", fault);
-            }
+        over.thenRun(action).exceptionally(fault -> {
+            log.warn("What follows the content of a request has failed.", fault);
+            return null;
         });
     }
 

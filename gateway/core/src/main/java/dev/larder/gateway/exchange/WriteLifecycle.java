@@ -192,7 +192,8 @@ public final class WriteLifecycle {
 
     /** The fence may be set, and the invalidation complete, on another thread. */
     private <T> void onLoop(Supplier<CompletionStage<T>> stage, Consumer<T> next, Consumer<Throwable> failed) {
-        begun(stage)
+        CompletableFuture.completedFuture(stage)
+                .thenCompose(Supplier::get)
                 .whenComplete((result, fault) -> loop.execute(() -> {
                     try {
                         if (fault == null) {
@@ -205,14 +206,6 @@ public final class WriteLifecycle {
                         sender.fault(unexpected);
                     }
                 }));
-    }
-
-    private static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> stage) {
-        try {
-            return stage.get();
-        } catch (RuntimeException fault) {
-            return CompletableFuture.failedFuture(fault);
-        }
     }
 
     private void forward() {
