@@ -9,7 +9,7 @@ import java.util.Map;
  * A route with filters.
  *
  * @param name name of the case, part of the path
- * @param filters filters in their order; {@code Name=a,b}, or {@code Name one=a two=b}
+ * @param filters filters in their order; {@code Name=a,b}, or {@code Name one=a two=b}; {@literal @} stands for their place
  * @param metadata metadata of the route
  */
 record FilterCase(String name, List<String> filters, Map<String, String> metadata) {
@@ -54,10 +54,10 @@ record FilterCase(String name, List<String> filters, Map<String, String> metadat
             of("RewriteResponseHeader", "RewriteResponseHeader=X-Res, foo, bar"),
             of("SaveSession", "SaveSession"),
             of("SecureHeaders", "SecureHeaders"),
-            of("SetPath", "SetPath=/set/{segment}"),
+            of("SetPath", "SetPath=/set/on-@/{segment}"),
             of("SetRequestHeader", "SetRequestHeader=X-From, set"),
             of("SetRequestHostHeader", "SetRequestHostHeader=other.test"),
-            of("SetRequestUri", "SetRequestUri=${test.origin}/uri/{segment}"),
+            of("SetRequestUri", "SetRequestUri=${test.origin}/uri/on-@/{segment}"),
             of("SetResponseHeader", "SetResponseHeader=X-Res, set"),
             of("SetStatus", "SetStatus=202"),
             of("StripPrefix", "StripPrefix=1"),

@@ -72,7 +72,7 @@ final class FilterObservation {
                 "X-Gone",
                 "here",
                 "X-Uri",
-                twins.origin().uri() + "/by-field/" + conversation.wants());
+                twins.origin().uri() + "/by-field/on-" + place + "/" + conversation.wants());
         RawClient client = RawClient.connect(twins.gateway(place).port());
         responses.put(conversation, conversation.hold(client, target, fields));
         return client;

@@ -47,7 +47,8 @@ final class FilterTwins implements BeforeAllCallback, AfterAllCallback {
         AFTER;
 
         private List<String> filters(List<String> tested) {
-            List<String> all = new ArrayList<>(tested);
+            List<String> all = new ArrayList<>();
+            tested.forEach(filter -> all.add(filter.replace("@", name())));
             if (this == FIRST) {
                 all.add(0, CACHE);
             } else if (this == AFTER) {
