@@ -69,6 +69,13 @@ class WriteLifecycleTest {
         return WriteLifecycle.behind(fence, Runnable::run, sender);
     }
 
+    private WriteLifecycle sent() {
+        WriteLifecycle write = behind();
+        write.begin();
+        fence.sending();
+        return write;
+    }
+
     private WriteLifecycle inPlace() {
         return WriteLifecycle.inPlace(fence, Runnable::run, sender);
     }
@@ -83,9 +90,7 @@ class WriteLifecycleTest {
 
     @Test
     void mustNotReleaseTheResponseBeforeTheWriteIsSettled() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         bus.holdBack();
         write.answered(head(200));
         assertThat(told).containsExactly("forward");
@@ -98,9 +103,7 @@ class WriteLifecycleTest {
 
     @Test
     void aRefusedWriteMayBeAnsweredBySomebodyElse() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         write.answered(head(404));
         assertThat(told).containsExactly("forward", "release");
         assertThat(write.isAnsweredElsewhere()).isTrue();
@@ -109,9 +112,7 @@ class WriteLifecycleTest {
 
     @Test
     void aFilterThatGivesUpCancelsAtOnceWhatItsClientWouldAwait() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         write.giveUp();
         assertThat(told).containsExactly("forward", "cancel");
         assertThat(write.isAnsweredElsewhere()).isTrue();
@@ -120,9 +121,7 @@ class WriteLifecycleTest {
 
     @Test
     void aWriteIsAwaitedForAWhileWhenItsClientHasLeft() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         write.clientLeft();
         assertThat(told).containsExactly("forward");
         time.advanceTimeBy(HOLD);
@@ -133,9 +132,7 @@ class WriteLifecycleTest {
     /** As when the content of the request is refused after the origin has answered. */
     @Test
     void aFailureOfTheResponseBeforeItsReleaseFailsTheRequestWhenTheWriteIsSettled() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         bus.holdBack();
         write.answered(head(200));
         write.failed(new IOException("broken"));
@@ -157,9 +154,7 @@ class WriteLifecycleTest {
 
     @Test
     void aFailureOfTheResponseAfterItsReleaseFailsTheRequest() {
-        WriteLifecycle write = behind();
-        write.begin();
-        fence.sending();
+        WriteLifecycle write = sent();
         write.answered(head(200));
         write.failed(new IOException("broken"));
         assertThat(told).containsExactly("forward", "release", "fail");
