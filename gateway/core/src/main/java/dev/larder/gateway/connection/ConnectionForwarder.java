@@ -220,11 +220,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private @Nullable ConnectionExchange write(Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
         EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
-        boolean takenOver = parts.cache()
-                .extensions()
-                .unsafeRequests()
-                .takeover(request.head(), request.resourceTags())
-                .isPresent();
+        boolean takenOver = parts.cache().takeover(request).isPresent();
         if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.exchange.ExchangeReporter;
+import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import dev.larder.gateway.rule.RuleSet;
 import java.util.Optional;
@@ -33,10 +34,10 @@ public record CacheServices(
     }
 
     /** Returns what answers a write in place of its origin; empty if it is forwarded. */
-    Optional<Takeover> takeover(CacheExchange write) {
+    public Optional<Takeover> takeover(ExchangeRequest write) {
         return write.rule().handling().dryRun() || rules.isPassing()
                 ? Optional.empty()
-                : extensions.unsafeRequests().takeover(write.request(), write.resourceTags());
+                : extensions.unsafeRequests().takeover(write.head(), write.resourceTags());
     }
 
     /** Returns whether requests may be answered, or forwarded, before they are routed. */

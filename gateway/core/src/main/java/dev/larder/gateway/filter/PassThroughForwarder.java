@@ -44,7 +44,7 @@ final class PassThroughForwarder {
         boolean write = UnsafeMethods.isUnsafe(method)
                 && !cacheExchange.policy().methods().contains(method);
         Mono<Void> forwarded = write
-                ? services.takeover(cacheExchange)
+                ? services.takeover(cacheExchange.described().request())
                         .map(there -> TakenOverWrite.answer(services, cacheExchange, there))
                         .orElseGet(() -> services.writes().around(cacheExchange, new Write(cacheExchange)))
                 : Mono.defer(() -> forward(cacheExchange));

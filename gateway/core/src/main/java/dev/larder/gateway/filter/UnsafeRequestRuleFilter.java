@@ -93,7 +93,7 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
         Optional<Takeover> takeover =
                 MethodOverride.isOverridden(cacheExchange.exchange().getRequest())
                         ? Optional.empty()
-                        : services.takeover(cacheExchange);
+                        : services.takeover(cacheExchange.described().request());
         return takeover.map(there -> TakenOverWrite.answer(services, cacheExchange, there)
                         .onErrorResume(cacheExchange.answer()::failed))
                 .orElseGet(() -> services.writes()
